@@ -19,6 +19,7 @@ from .laws import is_free
 from .values.course import WrittenFields
 from .values.pools import is_company
 from .values.specs import Spec, draw
+from .values.states import is_past, is_state
 from .world.lives import Life
 
 PENDING = object()
@@ -158,11 +159,27 @@ def names_needed(model: Model) -> frozenset[str]:
     return frozenset(_WORDS.findall(b" ".join(texts).decode()))
 
 
+def asked_without(model: Model) -> frozenset[tuple[str, str]]:
+    """The entities and fields of which operations ask that there is nothing: who is not aboard yet."""
+    return frozenset(
+        (operation.entity, match.field)
+        for operation in given(model.operations, [])
+        for match in given(operation.filter, [])
+        if match.match == "exists" and match.value is False
+    )
+
+
 def with_some_absent(
-    record: dict[str, Any], fields: Sequence[Field], number: int, needed: frozenset[str], about: str
+    record: dict[str, Any],
+    fields: Sequence[Field],
+    number: int,
+    needed: frozenset[str],
+    about: str,
+    without: frozenset[tuple[str, str]] = frozenset(),
 ) -> dict[str, Any]:
     """The record without a third of its optional texts and lists, so that readers see documents with and without them: not those
-    of the first thing, nor any that an operation needs."""
+    of the first thing, nor any that an operation needs. Every third thing lacks what operations ask to be absent, and what
+    happens after it, where no state says how far it has come."""
     if number == 0 or not any(field.required is True for field in fields):
         return record  # where nothing is said to be there in any case, nobody has said what may be absent
     absent = [
@@ -170,6 +187,10 @@ def with_some_absent(
         for field in fields
         if _may_be_absent(field, needed) and draw("absent", about, field.name, number) % 3 == 0
     ]
+    optional = [field for field in fields if field.required is not True and not stated(field.computed)]
+    missing = [at for at, field in enumerate(optional) if (about, field.name) in without]
+    if missing and number % 3 == 2 and not any(map(is_state, fields)):
+        absent += [field.name for field in optional[missing[0] :] if is_past(field.name)]
     return {name: value for name, value in record.items() if name not in absent} if absent else record
 
 

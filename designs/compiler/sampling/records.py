@@ -43,6 +43,7 @@ from .nesting import (
     NAMES_OF_PERSONS,
     PENDING,
     Shape,
+    asked_without,
     converted,
     down,
     flat,
@@ -83,7 +84,7 @@ class Records:
         self.followers = Followers(world, self._begun)
         self.specs, self.asked, self.currency = self._of_model()
         self.left_out, self.needed = in_one_index(world.model), names_needed(world.model)
-        self.written = told_by_operations(world.model)
+        self.written, self.without = told_by_operations(world.model), asked_without(world.model)
         self._shapes: dict[str | tuple[str, int], Shape] = {}
         self._formulas: dict[str, Expression | None] = {}
         self._averages: dict[str, dict[str, tuple[str, str]]] = {}
@@ -170,7 +171,7 @@ class Records:
         record = running(self.world, thing, record, fields, self._begun)
         before_it = self._begun(last) if last is not None else None
         record = keeping_laws(self.world, thing, record, fields, before_it, self._begun)
-        return with_some_absent(record, fields, thing.number, self.needed, thing.entity)
+        return with_some_absent(record, fields, thing.number, self.needed, thing.entity, self.without)
 
     def _thing(self, thing: Thing) -> dict[str, Any]:
         shape = self._shape(thing)

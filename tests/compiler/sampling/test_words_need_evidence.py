@@ -124,3 +124,41 @@ def test_hours_on_no_invoice_are_there_where_an_operation_asks_for_them() -> Non
     assert unbilled and all(each["billable"] for each in unbilled)
     assert {each["state"] for each in documents["deadlines"]} & {"open", "extended"}
     assert len(documents["matters"]) <= 12
+
+
+def test_what_is_not_there_yet_is_asked_for_and_shown() -> None:
+    """A pilot who isn't aboard yet is neither aboard nor left again; a waived deadline is no longer met or pending."""
+    pilotage = _entity(
+        "Pilotage", {"name": "ordered_at", "type": "date"}, {"name": "boarded_at", "type": "date", "required": False},
+        {"name": "left_at", "type": "date", "required": False},
+    )  # fmt: skip
+    call = _entity("Call", {"name": "code"})
+    link = {
+        "name": "pilotages",
+        "kind": "one-to-many",
+        "from": {"entity": "Call"},
+        "to": {"entity": "Pilotage"},
+    }
+    aboard = {
+        "name": "pilot aboard", "kind": "update", "entity": "Pilotage",
+        "filter": [{"field": "_id"}, {"field": "boarded_at", "match": "exists", "value": False}],
+        "effects": [{"field": "boarded_at", "do": "current-date"}],
+    }  # fmt: skip
+    pilotages = _of(pilotage, call, relationships=[link], operations=[aboard])["pilotages"]
+    waiting = [each for each in pilotages if "boarded_at" not in each]
+    assert waiting and not any("left_at" in each for each in waiting) and "boarded_at" in pilotages[0]
+
+
+def test_logs_have_the_volume_of_their_length_and_what_is_put_off_is_later() -> None:
+    log = _entity(
+        "Log", *({"name": name, "type": "decimal"} for name in ("diameter_mm", "length_m", "volume_m3"))
+    )
+    for each in _of(log)["logs"]:
+        diameter, length, volume = (
+            float(str(each[name])) for name in ("diameter_mm", "length_m", "volume_m3")
+        )
+        assert volume == pytest.approx(0.785 * (diameter / 1000) ** 2 * length, abs=0.02)
+    deadline = _entity(
+        "Deadline", *({"name": name, "type": "date"} for name in ("due_on", "original_due_on"))
+    )
+    assert all(each["original_due_on"] <= each["due_on"] for each in _of(deadline)["deadlines"])

@@ -11,6 +11,7 @@ from typing import Any
 
 from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, given, stated
+from ...model.field_walk import parts
 from ...model.values import plain
 from ...names.inflection import singular
 from ..languages import snake
@@ -477,8 +478,8 @@ OF_ALL_WAY = words_in("net_seconds chip_seconds goal_seconds slowest_seconds gun
 
 def may_lie_on_ways(entity: str, fields: Sequence[Field]) -> bool:
     """Whether things lie along ways or take a time for them, are bids, are weighed, or have prices that hold until a day."""
-    names = METRES.keys() | ELAPSED | OF_ALL_WAY
-    ways = (field.name for field in fields if snake(field.name) in names or holds_until(field))
+    names = METRES.keys() | ELAPSED | OF_ALL_WAY | {"volume_m3"}
+    ways = (part for part in parts(fields) if snake(part.field.name) in names or holds_until(part.field))
     return is_bid(entity) or any(ways) or any(words_of(field.name) & WEIGHED for field in fields)
 
 

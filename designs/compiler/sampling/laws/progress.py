@@ -410,6 +410,7 @@ def lists_agree(record: dict[str, Any], fields: Sequence[Field]) -> None:
     """Let the elements of a list agree with one another, at any depth: what is paid later costs more, what is urgent takes less time,
     and nothing is answered after it is resolved."""
     ranked_within(record, fields)
+    _originals_first(record, fields)
     for field in fields:
         value, inner = record.get(field.name), given(field.fields, [])
         if isinstance(value, dict) and inner:
@@ -427,6 +428,19 @@ def lists_agree(record: dict[str, Any], fields: Sequence[Field]) -> None:
             value[:] = [type(each)(first + at % 7) for at, each in enumerate(value)]
         for row in rows:
             _answered_first(row, parts)
+
+
+def _originals_first(record: dict[str, Any], fields: Sequence[Field]) -> None:
+    """Let what was put off be later than it was at first: due_on beside original_due_on."""
+    for field in fields if any(field.name.startswith("original") for field in fields) else ():
+        now, first = record.get(field.name), record.get(f"original_{field.name}")
+        if (
+            isinstance(now, datetime)
+            and isinstance(first, datetime)
+            and first > now
+            and not stated(field.example)
+        ):
+            record[field.name], record[f"original_{field.name}"] = first, now
 
 
 def ranked_within(record: dict[str, Any], fields: Sequence[Field]) -> None:

@@ -3,12 +3,13 @@ thing, until when it costs so much, and what is weighed twice. Few designs have 
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from ...model.conceptual import Field, stated
+from ...model.conceptual import Field, given, stated
 from ..languages import snake
 from ..values.pools import words_in
 from ..world.sample_data import SampleData
@@ -28,6 +29,7 @@ def along_ways(
     prices_end_before(world, thing, record, fields, of)
     bids_rise(world, thing, record, fields, of)
     weighed_alike(world, thing, record, fields, of)
+    measured(record, fields, thing.number)
 
 
 # --- along a way -----------------------------------------------------------------------------
@@ -297,3 +299,29 @@ def _weights_beside(
                 value = number_in(of(parent), each.name)
                 if value is not None:
                     yield value
+
+
+# --- of pieces --------------------------------------------------------------------------------
+
+_SECTION = 0.005
+"""Of a board of which nothing says how thick it is, in square metres."""
+
+
+def measured(record: dict[str, Any], fields: Sequence[Field], number: int) -> None:
+    """Let a volume be that of so many pieces as long and thick as they are, at any depth: a log of 250 mm by 6 m has 0.29."""
+    length, across = number_in(record, "length_m"), number_in(record, "diameter_mm")
+    thick, wide = number_in(record, "thickness_mm"), number_in(record, "width_mm")
+    for field in fields:
+        value, item = record.get(field.name), given(field.items, None)
+        for at, element in enumerate(value if isinstance(value, list) and item is not None else ()):
+            if isinstance(element, dict) and item is not None:
+                measured(element, given(item.fields, []), number + at)
+        if field.name == "volume_m3" and length is not None and is_loose(field, number) and value is not None:
+            section = (
+                math.pi / 4 * across**2 / 1e6
+                if across
+                else thick * (wide or 4 * thick) / 1e6
+                if thick
+                else _SECTION
+            )
+            put(record, field, max(0.01, round(section * length * (number_in(record, "pieces") or 1), 2)))

@@ -26,7 +26,7 @@ MEANT = frozenset(
 )
 # How a life ends early, or beside its course: in the words of any trade.
 _EXITS = frozenset(
-    "cancelled canceled withdrawn rejected refused declined denied failed aborted abandoned revoked void voided annulled "
+    "cancelled canceled waived withdrawn rejected refused declined denied failed aborted abandoned revoked void voided annulled "
     "suspended disputed lapsed missed skipped omitted forfeited terminated dismissed unsuccessful disqualified dnf dns dsq "
     "scratched absent scrubbed postponed dumped spoiled discarded".split()
 )
