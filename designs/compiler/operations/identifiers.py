@@ -45,9 +45,13 @@ def identifier(words: str, otherwise: str = "value") -> str:
     name = joined[:1].lower() + joined[1:50]
     if not name or not name[0].isalpha():
         return otherwise
+    if (longer := _LONGER.match(name)) and longer[1] in _TAKEN:
+        return f"{longer[1]}{longer[2]}"
     return f"{name}Value" if name in _TAKEN else name
 
 
+_LONGER = re.compile(r"([a-z]+)Value([A-Z]\w*)\Z")
+"""What begins with a word of the language that was told apart from it, and needs no more: ``packageValueId``."""
 _ID = re.compile(r"(?<=\w)(_id|Id|ID)$")
 
 
@@ -63,10 +67,11 @@ def value_path(path: str) -> str:
 
 
 def id_name(path: str) -> str:
-    """Return what the id is called to which a path leads: ``course id`` of ``courses``."""
+    """Return what the id is called to which a path leads: ``course id`` of ``courses``, and of ``courses._id``."""
     before, _, last = value_path(path).rpartition(".")
     if before and last == "_id":
-        return f"{before} id"
+        above, dot, end = before.rpartition(".")
+        return f"{above}{dot}{singular(end)} id"
     return f"{before}.{without_id(singular(last))} id"
 
 

@@ -280,7 +280,7 @@ class _Done:
         self._reads: set[tuple[Any, ...]] = set()
         self._deletes: set[tuple[Any, ...]] = set()
         self._inserts = {_inserted(function) for function in operations} - {None}
-        self._pushes = {push for function in operations for push in _pushes(function)}
+        self._writing = [(_written(function), _taken(function)) for function in operations]
         for function in operations:
             self.has_deleted(function)
         for function in operations:
@@ -318,13 +318,15 @@ class _Done:
         whichever of its references the function is about."""
         return function[0].purpose == "add" and _inserted(function) in self._inserts
 
-    def has_pushed(self, function: Function) -> bool:
-        """Return whether an operation adds to the same list: whatever it asks for first is asked for on purpose."""
-        return function[0].purpose == "add" and not self._pushes.isdisjoint(_pushes(function))
+    def has_added(self, function: Function) -> bool:
+        """Return whether an operation adds the same to the same list: what it asks for first is asked for on purpose."""
+        written, taken = _written(function), _taken(function)
+        is_adding = function[0].purpose == "add" and bool(written)
+        return is_adding and any(written <= writes and taken <= takes for writes, takes in self._writing)
 
     def has(self, function: Function) -> bool:
         """Return whether a function does nothing that is not done already."""
-        if function in self.bodies or self.has_inserted(function) or self.has_pushed(function):
+        if function in self.bodies or self.has_inserted(function) or self.has_added(function):
             return True
         effects = _effects(function)
         if effects:
@@ -369,9 +371,16 @@ def _inserted(function: Function) -> tuple[str, str] | None:
     return collection, document.name
 
 
-def _pushes(function: Function) -> set[tuple[str, str]]:
-    """Return the lists that a function adds to."""
-    return {(each.collection, path) for each in function for path, does in each.written if does == "push"}
+def _written(function: Function) -> set[tuple[str, str, str]]:
+    """Return the places that the updates of a function write, and how, and what they ask."""
+    updates = [each for each in function if each.written]
+    written = {(each.collection, path, does) for each in updates for path, does in each.written}
+    return written | {(each.collection, path, "asked") for each in updates for path in _asked(each)}
+
+
+def _taken(function: Function) -> set[str]:
+    """Return what a function takes."""
+    return {each.name for part in function for each in markers(part) if isinstance(each, Param)}
 
 
 def _is_of_several(statement: Statement) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.operations.identifiers import identifier
+from designs.compiler.operations.identifiers import id_name, identifier
 from designs.compiler.plan_model.function_names import RESERVED, identifiers
 
 
@@ -30,3 +30,8 @@ def test_functions_are_called_without_the_marks_of_letters() -> None:
     """A scribe's ``a\u00f1o`` was ``aO``; two that differ by their marks alone are told apart by a number."""
     names = ["c\u00f3nyuge.add", "conyuge.add", "\u00e9tat.read"]
     assert [*identifiers(names).values()] == ["conyugeAdd", "conyugeAdd2", "etatRead"]
+
+
+def test_an_id_is_called_by_one_of_a_list_and_no_more_than_it_needs() -> None:
+    assert identifier(id_name("inventors._id")) == identifier(id_name("inventors")) == "inventorId"
+    assert identifier("packageValue_id") == "packageId" and identifier("package") == "packageValue"

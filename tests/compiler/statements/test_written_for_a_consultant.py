@@ -80,13 +80,16 @@ def test_a_change_leaves_states_to_guarded_operations_that_know_them_all(
     assert ("state" in dict(change.written)) is bool(values)
 
 
+@pytest.mark.parametrize("counts", [True, False])
 @pytest.mark.parametrize("asks", [True, False])
-def test_no_function_adds_unguarded_what_an_operation_adds(asks: bool) -> None:
+def test_no_function_adds_unguarded_what_an_operation_adds(asks: bool, counts: bool) -> None:
+    """Where a count follows, both set the list in a pipeline."""
+    count = field("count", "int", computed={"formula": "count(loads)", "refresh": "on-write"})
     loads = link("loads", "many-to-many", ("Shipment", {"field": "loads", "has": {"max": 9}}), ("Pack", {"has": {"max": 2}}),
                  strategy="ONE_WAY_EMBED", link_owner="from", link_fields=[field("at", "date")])  # fmt: skip
     load = {"name": "load", "kind": "update", "entity": "Shipment", "per_day": 3,
             "filter": [BY_ID, {"field": "state", "value": "loading"}], "effects": [{"field": "loads", "do": "push"}]}  # fmt: skip
-    parts = [entity("Shipment", field("state")), entity("Pack", field("name"))]
+    parts = [entity("Shipment", field("state"), *([count] if counts else [])), entity("Pack", field("name"))]
     plan = compile_design(design(parts, [loads], operations=[load] if asks else [])).plan
     assert {each.extra for each in plan.statements if each.recipe == "loads.add"} == {asks}
 

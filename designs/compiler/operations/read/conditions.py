@@ -208,7 +208,7 @@ class Conditions:
         if route is None or path == "_id":
             return path
         if last == "_id":
-            return f"{around} id"
+            return id_name(path)
         if route.last.kind == "end":
             return self._holder_name(path, route.last) or self._key_name(path, route.last)
         return f"{around}.{singular(last) if route.last.array or route.last.kind == 'tree' else last}"
