@@ -26,7 +26,12 @@ def kept_apart(stage: Stage, scenario: Scenario) -> Scenario:
     for thing in scenario.after.all_things():
         parents = _parents(scenario.after, thing)
         old = {name: stage.twins[parent] for name, parent in before.get(thing, {}).items()}
-        led = {name: parent for name, parent in parents.items() if old.get(name) is not parent}
+        led = {
+            name: parent
+            for name, parent in parents.items()
+            if old.get(name) is not parent
+            and (thing not in before or is_needed(world.names.relationships[name]))  # else the audit tells
+        }
         if led and _is_mixed(stage, scenario.after, thing, led, tenants.entity, is_new=thing not in before):
             return scenario._replace(after=scenario.before, ends=None, refused=True)
     return scenario
