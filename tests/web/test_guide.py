@@ -81,3 +81,8 @@ def test_every_tab_is_told(client: Client) -> None:
         names += re.findall(r">(\w+)</a>", tabs[0])
     told = text_of(GUIDE / "read-a-design.md")
     assert len(names) >= 14 and [name for name in names if f"**{name}**" not in told] == []
+
+
+def test_a_release_is_told_in_a_screen() -> None:
+    releases = re.split(r"^## ", text_of(ROOT / "CHANGELOG.md"), flags=re.MULTILINE)[1:]
+    assert len(releases) >= 2 and [text for text in releases if len(text.splitlines()) > 60] == []
