@@ -15,15 +15,16 @@ from designs.http import in_place
 A_PAGE = 24
 MOST_WORDS = 8
 MOST_LETTERS = 200
+MOST_EXAMPLES = 4
+"""Designs of the library that are shown to somebody who has none; asked for only where the page names them."""
 
 
 def library_page(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("q", "")[:MOST_LETTERS].replace("\0", "")
     tag = request.GET.get("tag", "")[:MOST_LETTERS].replace("\0", "")
     own, place = own_count(request.user), "mine" if request.GET.get("mine") else request.GET.get("in", "")
-    is_first = place != "library" and (
-        own > 0 or not (asked or tag)
-    )  # a search of nothing of one's own is of all
+    # Who has no designs searches all of them.
+    is_first = place != "library" and (own > 0 or not (asked or tag))
     mine = request.user.is_authenticated and (place == "mine" or is_first)
     wanted = Wanted(tuple(asked.split()[:MOST_WORDS]), tag, mine, others=not mine)
     page = Paginator(designs_for(request.user, wanted), A_PAGE).get_page(request.GET.get("page"))
@@ -33,6 +34,9 @@ def library_page(request: HttpRequest) -> HttpResponse:
         "asked": asked,
         "tag": tag,
         "mine": mine,
+        "examples": designs_for(request.user, Wanted((), "", False, others=True)).filter(in_library=True)[
+            :MOST_EXAMPLES
+        ],
         "own": own,
         "place": place if place in ("mine", "library") else "",
         "tags": tags_for(request.user),

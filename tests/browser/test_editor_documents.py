@@ -105,7 +105,7 @@ def what_is_selected_stays_selected_in_the_other_view(board: Board, watched: Wat
     expect(title).to_have_text("orders")
     expect(board.page.locator("#inspector .decision .strategy")).to_have_text("Subset")
     board.card("reviews").locator("header").click()
-    board.page.locator("[data-do=view_entities]").click()
+    board.page.locator("[data-do=view_entities][aria-pressed]").click()
     expect(title).to_have_text("Review")
 
 

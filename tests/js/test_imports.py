@@ -10,7 +10,8 @@ import pytest
 
 EDITOR = Path(__file__).resolve().parent.parent.parent / "static" / "editor"
 _IMPORT = re.compile(
-    r"""^(?:import|export)\b[^;]*?from\s*"([^"]+)"|^import\s*"([^"]+)"|\bimport\(""", re.MULTILINE
+    r"""^(?:import|export)\b[^;]*?from\s*"([^"]+)"|^import\s*"([^"]+)"|\bimport\((?:"([^"]+)"\))?""",
+    re.MULTILINE,
 )
 
 # The road of an edit, each with all that it may import.
@@ -42,7 +43,7 @@ def forbidden(sources: dict[str, str]) -> list[str]:
 def imported(name: str, text: str) -> list[str]:
     found = []
     for hit in _IMPORT.finditer(text):
-        path = hit[1] or hit[2] or "?"  # "?": an address made at run time, which nobody can check
+        path = hit[1] or hit[2] or hit[3] or "?"  # "?": an address made at run time, which nobody can check
         parts = [*name.split("/")[:-1], *path.removesuffix(".js").split("/")]
         while ".." in parts:
             at = parts.index("..")

@@ -136,7 +136,7 @@ def of_one_element(name: str, wanted: Json, *kind: str, **more: Any) -> Callable
             {"_id": n, "size": n, "desks": [{"_id": 10 * n, "colour": f"${n}"}]} for n in (3, HERE, 4)
         ]
         of = {"deskId": 10 * HERE} if more.get("of") else {"roomId": HERE}
-        play.call("stays.add", **of, guestId=7, houseId=HERE)
+        play.call("stays.add", **of, guestId=7, **({"houseId": HERE} if kind[0] == "LINK_COLL" else {}))
         done = yield
         links = done.all("stays") or done.all("guests")[0]["places"]
         assert [wanted.items() <= one.items() for one in links] == [True]

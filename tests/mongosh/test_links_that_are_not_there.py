@@ -31,7 +31,7 @@ def test_it_says_that_there_is_no_link(play: Play) -> Steps:
         "people": [{"_id": 5, "name": "N"}],
     }
     for case, person in ((1, 6), (2, 5), (1, 5)):
-        play.call("remove a member", caseValueId=case, personId=person)
+        play.call("remove a member", caseId=case, personId=person)
     done = yield
     said = [result.get("refused") for result in done.results]
     assert said == ["case found, but it isn't linked", "case not found", None]

@@ -39,14 +39,14 @@ def test_one_link_is_added_and_taken_away(play: Play) -> Steps:
         "classes": [{"_id": 1, "state": "open"}, {"_id": 2, "state": "over"}],
         "members": [{"_id": member} for member in (7, 8, 9)],
     }
-    play.call("book", classValueId=1, memberId=7, spot=4)
-    play.call("book", classValueId=1, memberId=7, spot=5)
-    play.call("book", classValueId=2, memberId=8, spot=1)
-    play.call("book", classValueId=1, memberId=6, spot=1)
-    play.call("book", classValueId=1, memberId=8, spot=None)
-    play.call("book", classValueId=1, memberId=9, spot=1)
-    play.call("cancel", classValueId=1, memberId=7)
-    play.call("cancel", classValueId=2, memberId=7)
+    play.call("book", classId=1, memberId=7, spot=4)
+    play.call("book", classId=1, memberId=7, spot=5)
+    play.call("book", classId=2, memberId=8, spot=1)
+    play.call("book", classId=1, memberId=6, spot=1)
+    play.call("book", classId=1, memberId=8, spot=None)
+    play.call("book", classId=1, memberId=9, spot=1)
+    play.call("cancel", classId=1, memberId=7)
+    play.call("cancel", classId=2, memberId=7)
     done = yield
     refused = [(result or {}).get("refused") for result in done.results]
     assert refused == [None, FULL, FULL, "member not found", None, FULL, None, f"{OVER} or it isn't linked"]
@@ -102,10 +102,10 @@ def test_an_update_sets_a_state_and_adds_a_link_at_once(play: Play) -> Steps:
         "classes": [{"_id": 1, "state": "open"}, {"_id": 2, "state": "open"}],
         "members": [{"_id": 7}],
     }
-    play.call("start", classValueId=1, memberId=7, spot=4)
-    play.call("start", classValueId=2, memberId=9, spot=4)
-    play.call("start", classValueId=3, memberId=7, spot=4)
-    play.call("stop", classValueId=1, memberId=7)
+    play.call("start", classId=1, memberId=7, spot=4)
+    play.call("start", classId=2, memberId=9, spot=4)
+    play.call("start", classId=3, memberId=7, spot=4)
+    play.call("stop", classId=1, memberId=7)
     done = yield
     refused = [(result or {}).get("refused") or "" for result in done.results]
     assert refused[0] == refused[3] == ""

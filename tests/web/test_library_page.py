@@ -71,7 +71,9 @@ def test_a_visitor_sees_the_library_and_an_owner_also_their_own(client: Client) 
     store.delete(store.load("away"))
     assert names(client) == ["Shown"]
     client.force_login(other)
-    assert names(client) == [] and "No designs yet" in client.get("/").content.decode()
+    empty = client.get("/").content.decode()
+    assert names(client) == [] and "No designs yet" in empty
+    assert ">Shown</bdi>" in empty and "Private" not in empty
     assert names(client, "?in=library") == names(client, "?q=shown") == ["Shown"]
     assert client.get(f"/designs/{private.slug}/").status_code == 404
     assert client.get("/designs/away/").status_code == 404
