@@ -84,7 +84,8 @@ OPEN_ROWS = (
     Row("waiting", Get(GONE)),
     Row(
         "designs:library",
-        Get(OPEN, lists=SEES),
+        Get(OPEN),
+        Get(OPEN, "in=library"),
         Get(OPEN, "q=herons", lists=SEES),
         Get(OPEN, f"q={SEARCHED}", lists={}),
         Get(OPEN, "tag=marsh", lists=SEES),
