@@ -32,6 +32,11 @@ def test_a_lookup_above_them_is_folded_unless_it_is_read() -> None:
     assert chosen(MANY, parent=lookup, child=READING, ops=(op("read", "Parent", per_day=0.1),)) == SERIES
 
 
+def test_a_lookup_that_keeps_its_collection_is_no_obstacle() -> None:
+    keyed = {"kind": "lookup", "fields": [{**text(), "unique": True}]}
+    assert chosen(MANY, parent=keyed, child=READING) == SERIES
+
+
 NEEDS = [
     {"needs": ["change-streams"]},
     {"needs": ["transactions"]},

@@ -7,15 +7,15 @@ average, where the stated numbers say that old sources get no more.
 
 from ...workload.inputs import DecisionInputs
 from ...workload.time_series import resists_time_series
-from ..gates import Bars
+from ..gates import Bars, never_folds
 from .base import Guideline, hardly_any, read_alone
 
 
 def refuse(case: DecisionInputs, bars: Bars) -> str:
     """Why a native time series will not do."""
-    folded = case.parent.kind_or_default == "lookup" and not read_alone(case, case.parent.name)
-    if folded and "FOLD_ONE" not in bars:
-        return f"{case.parent.name} is a lookup"
+    is_lookup = case.parent.kind_or_default == "lookup" and not read_alone(case, case.parent.name)
+    if is_lookup and "FOLD_ONE" not in bars and not never_folds(case):
+        return f"{case.parent.name} is a lookup, which is merged into each measurement"
     case.read("child_kind")
     if "TIME_SERIES" in bars:
         return bars["TIME_SERIES"].because
