@@ -175,10 +175,20 @@ def _end(end: dict[str, Any]) -> tuple[Any, ...]:
     return end["entity"], has["min"], has.get("average", ""), str(most)
 
 
+PLACES = {
+    "Inventory": {"x": 872, "y": 612}, "Dimensions": {"x": 456, "y": 48}, "RatingSummary": {"x": 872, "y": 456},
+    "ProductAttributes": {"x": 40, "y": 48}, "Product": {"x": 456, "y": 228}, "Seo": {"x": 872, "y": 300},
+    "Image": {"x": 872, "y": 144}, "Review": {"x": 40, "y": 228}, "Session": {"x": 40, "y": 936},
+    "Customer": {"x": 40, "y": 684}, "Order": {"x": 40, "y": 408}, "Address": {"x": 456, "y": 696},
+    "PaymentMethod": {"x": 872, "y": 768},
+}  # fmt: skip
+"""Where the cards of the web shop stand for the tests, whose gestures go from one to another."""
+
+
 def shop() -> dict[str, Any]:
-    """The web shop of the library."""
+    """The web shop of the library, with its cards in places of the tests' own."""
     design: dict[str, Any] = json.loads((LIBRARY / "web_shop.json").read_text(encoding="utf-8"))
-    return design
+    return design | {"layout": PLACES}
 
 
 def listed(page: Page, kind: str, name: str) -> Locator:
