@@ -302,12 +302,6 @@ def adding_operation(
     }  # fmt: skip
 
 
-def listed(words: list[str]) -> str:
-    """Words as a sentence lists them: ``a, b and c``."""
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
-
-
 def to_the_rules(relationship: Relationship, decision: Decision) -> Fix | None:
     """The edit that lets the rules decide where the designer did."""
     return setting(relationship, "strategy") if decision.chosen_by == "designer" else None

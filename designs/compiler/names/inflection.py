@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 from ..content_cache import of_a_short_text
 
@@ -111,3 +112,8 @@ def with_articles(words: str) -> str:
     return (
         _BEFORE_VOWELS.sub(r"\1n ", words).replace("an other ", "another ").replace("An other ", "Another ")
     )
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return words as a sentence lists them: ``a, b and c``; "" for none."""
+    return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)

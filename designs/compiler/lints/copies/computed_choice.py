@@ -11,8 +11,9 @@ from itertools import islice
 from ...attributes.computed_refresh import APPROXIMATE, NEVER, ON_WRITE, PERIODIC, RefreshLoad
 from ...model.conceptual import Computed, Field, given, stated
 from ...model.formulas import Binary, Call, Expression, Number, PathRef, parse, paths_of
+from ...names.inflection import listed
 from ...plan_model.findings import Finding
-from ..base import Inspection, Lint, listed, number
+from ..base import Inspection, Lint, number
 
 _MANY = 1_000_000
 """Documents a day that are read to count them anew from where on it is a warning: a dozen a second."""

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...model.conceptual import Entity, Operation, given, stated
+from ...names.inflection import listed
 from ...plan_model.findings import Finding
 from ...workload.expiry import comes_later, dated, lifetime
 from ...workload.inputs import writes
-from ..base import Inspection, Lint, listed
+from ..base import Inspection, Lint
 
 
 def check(seen: Inspection) -> Iterator[Finding]:

@@ -13,11 +13,12 @@ from typing import Any, NamedTuple
 
 from ...model.conceptual import Operation, Relationship, given, stated
 from ...model.field_walk import parts
+from ...names.inflection import listed
 from ...plan_model.decisions import opposite
 from ...plan_model.findings import Finding
 from ...workload.expiry import expires
 from ...workload.inputs import DEFAULT
-from ..base import Fix, Inspection, Lint, listed, number, setting, together
+from ..base import Fix, Inspection, Lint, number, setting, together
 
 _CLEAR = "update it instead: clear its personal fields, or set a status such as retired"
 _MOST_NAMED = 3

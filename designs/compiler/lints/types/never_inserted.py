@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...model.conceptual import Entity, given
+from ...names.inflection import listed
 from ...plan_model.findings import Finding
-from ..base import Fix, Inspection, Lint, adding_operation, listed, together
+from ..base import Fix, Inspection, Lint, adding_operation, together
 
 _NAMED = 4
 

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...model.conceptual import Entity, Field, Operation, given, stated
+from ...names.inflection import listed
 from ...plan_model.findings import Finding
 from ...workload.expiry import comes_later
-from ..base import Fix, Inspection, Lint, adding_operation, listed, together
+from ..base import Fix, Inspection, Lint, adding_operation, together
 
 _NAMED = 4
 

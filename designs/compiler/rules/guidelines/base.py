@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import msgspec
 
 from ...model.conceptual import stated
+from ...names.inflection import listed
 from ...plan_model.number_format import grouped
 from ...workload.input_derivations import is_held
 from ...workload.inputs import DEFAULT, GIVEN, DecisionInputs, plain
@@ -170,16 +171,12 @@ def unowned_because(case: DecisionInputs) -> str:
         left = len(others) - _NAMED
         named = [*(f'"{name}"' for name in others[:_NAMED]), *([f"{left} more"] if left > 0 else [])]
         refer = "refers" if len(named) == 1 else "refer"
-        return f"{_listed(named)} also {refer} to {child}, so it can't live inside one {parent}"
+        return f"{listed(named)} also {refer} to {child}, so it can't live inside one {parent}"
     return f"the design doesn't say that {child} belongs only to its {parent}"
 
 
 _NAMED = 2
 """Relationships that are named; of more it is said how many they are."""
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
 
 
 def _others(case: DecisionInputs) -> list[str]:
