@@ -126,16 +126,34 @@ def array_side(case: DecisionInputs) -> str:
 def written_side(case: DecisionInputs) -> str:
     """The end at which most updates write the links, else the one that shows copies of the other; "" where neither says
     so, or it can't hold them. Stored at the other end, such updates get no function, and such copies have no place."""
-    link, linked = case.relationship, case.survey.traffic.linked
-    here, there = (linked[f"{link.name} {side}"] for side in (FORWARD, REVERSE))
-    copied = {copy.of for copy in given(link.copies, [])}
-    if here != there:
-        side = FORWARD if here > there else REVERSE
-    elif here or len(copied) != 1:
-        return ""
-    else:
-        side = FORWARD if copied == {REVERSE} else REVERSE
-    return side if case.look(f"{side}.max") <= array_limit(case) else ""
+    side = _updated_side(case)
+    if not (side or _updates(case)[0]):
+        copied = {copy.of for copy in given(case.relationship.copies, [])}
+        side = (FORWARD if copied == {REVERSE} else REVERSE) if len(copied) == 1 else ""
+    return side if side and holds_links(case, side) else ""
+
+
+def updated_side_too_small(case: DecisionInputs) -> str:
+    """The end at which most updates write the fields of the links, where it can't hold them, else ""."""
+    side = _updated_side(case) if case.look("link_fields") else ""
+    return side if side and not holds_links(case, side) else ""
+
+
+def holds_links(case: DecisionInputs, side: str) -> bool:
+    """Whether an array at this end can hold the links."""
+    return case.look(f"{side}.max") <= array_limit(case)
+
+
+def _updated_side(case: DecisionInputs) -> str:
+    here, there = _updates(case)
+    return "" if here == there else FORWARD if here > there else REVERSE
+
+
+def _updates(case: DecisionInputs) -> tuple[float, float]:
+    """Updates a day that write the links, at both ends."""
+    linked = case.survey.traffic.linked
+    here, there = (linked[f"{case.relationship.name} {side}"] for side in (FORWARD, REVERSE))
+    return here, there
 
 
 def _only_stated(case: DecisionInputs) -> str:

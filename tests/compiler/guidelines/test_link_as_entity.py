@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.compiler.small import NM, barred, chosen, decide, text
+from tests.compiler.small import NM, barred, chosen, decide, op, text
 
 
 def test_a_collection_of_links() -> None:
@@ -37,3 +37,28 @@ def test_what_an_end_says_of_its_links_stands_not_with_the_other(most: int, rule
 
 def test_a_list_of_ids_stands_with_the_end_that_can_hold_it() -> None:
     assert chosen(NM, has={"max": 2001}, back={"max": 90}, rel={"link_owner": "from"})[0] == "C4a"
+
+
+def test_links_that_a_crowded_end_changes_stand_with_neither() -> None:
+    """A pigeon doesn't keep what a race with thousands of pigeons writes about each of them."""
+    clock = op("update", "Parent", "_id", "links", effects=[{"field": "links.clocked", "do": "set"}])
+    fields = {"field": "links", "link_fields": [text(name="clocked")]}
+
+    def chosen_for(most: int, rel: dict[str, object], *ops: dict[str, object]) -> tuple[str, str]:
+        decision = decide(NM, has={"max": most}, back={"max": 4}, rel=rel, ops=ops)
+        return decision.rule, decision.reason
+
+    rule, reason = chosen_for(201, fields, clock)
+    assert (rule, reason) == (
+        "C3",
+        "operations of Parent change the links, but it can't hold up to 201 of them",
+    )
+    assert chosen_for(200, fields, clock)[0] == "C4a"
+    assert chosen_for(201, fields)[0] == "C4a"
+    assert (
+        chosen_for(
+            201, {"field": "links"}, op("update", "Parent", "_id", effects=[{"field": "links", "do": "push"}])
+        )[0]
+        == "C4a"
+    )
+    assert chosen_for(201, fields | {"link_owner": "to"}, clock)[0] == "C2"
