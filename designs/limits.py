@@ -3,9 +3,11 @@
 The kernel counts both, so code that is slow in a way nobody thought of is stopped too. Where a platform
 has no such limits (Windows), work goes without them.
 
-Memory is limited by RLIMIT_DATA, not RLIMIT_AS: it counts the private writable memory (Linux 4.7 and
-later), which is what a growing heap takes, within 2% of the resident size. The address space also counts
-the code of libraries and what is only reserved, so that it says little of what is in use.
+Memory is the private writable memory, which is what a growing heap takes, within 2% of the resident size. The
+address space also counts the code of libraries and what is only reserved, so that it says little of what is in
+use. A timer asks how much there is, and ends the work between two steps of Python; the kernel (RLIMIT_DATA, Linux
+4.7 and later) refuses what grows past the limit in one go. It is not left to the kernel alone: Python 3.11 counts
+its own calls wrong where it is refused memory for one, and then ends in "Cannot recover from stack overflow".
 """
 
 from __future__ import annotations
@@ -66,6 +68,11 @@ _AGAIN = 1.0
 """Seconds of the processor after which the timer goes off once more."""
 _SOON = 0.01
 """Seconds of the processor: 0 would stop the timer."""
+_LOOK = 0.005
+"""Seconds of the processor after which memory is looked at again: a heap grows by some megabytes in them."""
+_BETWEEN = 64
+"""Megabytes past the limit that the kernel gives between two looks."""
+_PAGES = "/proc/self/statm"
 
 
 @dataclass(frozen=True)
@@ -238,9 +245,35 @@ def _memory(megabytes: float) -> Iterator[None]:
     if not megabytes or sys.platform == "win32":
         yield
         return
-    with _restored(resource.RLIMIT_DATA):
-        _lower(resource.RLIMIT_DATA, int(megabytes * _MEGABYTE))
+    with _restored(resource.RLIMIT_DATA), _looking_at_memory(int(megabytes * _MEGABYTE)):
+        _lower(resource.RLIMIT_DATA, int((megabytes + _BETWEEN) * _MEGABYTE))
         yield
+
+
+@contextmanager
+def _looking_at_memory(most: int) -> Iterator[None]:
+    """Raise MemoryError where this process has more bytes of private memory, asked again and again."""
+    if not os.path.exists(_PAGES):  # macOS, which knows RLIMIT_DATA by name alone
+        yield
+        return
+    pages, size = os.open(_PAGES, os.O_RDONLY), os.sysconf("SC_PAGE_SIZE")
+
+    def look(number: int, frame: Any) -> None:
+        if callable(before):
+            before(number, frame)
+        if isinstance(sys.exception(), _ENDS):  # what cleans up behind the first has its memory still
+            return
+        if int(os.pread(pages, 200, 0).split()[5]) * size > most:
+            raise MemoryError
+
+    before = signal.signal(signal.SIGVTALRM, look)
+    outer = signal.setitimer(signal.ITIMER_VIRTUAL, _LOOK, _LOOK)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, *outer)
+        signal.signal(signal.SIGVTALRM, before)
+        os.close(pages)
 
 
 @contextmanager

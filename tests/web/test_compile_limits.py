@@ -97,7 +97,8 @@ def test_depth_ends() -> None:
 def test_what_was_set_before_is_set_again() -> None:
     def state() -> tuple[Any, ...]:
         timer = signal.getitimer(signal.ITIMER_PROF)
-        return (signal.getsignal(signal.SIGPROF), timer, resource.getrlimit(resource.RLIMIT_DATA))
+        looks = signal.getsignal(signal.SIGVTALRM), signal.getitimer(signal.ITIMER_VIRTUAL)
+        return (signal.getsignal(signal.SIGPROF), timer, looks, resource.getrlimit(resource.RLIMIT_DATA))
 
     before = state()
     with within(USUAL) as allowance:
@@ -134,7 +135,21 @@ def test_no_limit_is_no_limit() -> None:
 
 def test_a_limit_that_is_lower_already_stays() -> None:
     with within(Budget(0, 900)), within(USUAL):
-        assert resource.getrlimit(resource.RLIMIT_DATA)[0] == 900 * 2**20
+        assert resource.getrlimit(resource.RLIMIT_DATA)[0] == (900 + limits._BETWEEN) * 2**20
+    kept: list[object] = []
+    with pytest.raises(Exceeded, match="memory"), within(Budget(20, 400)), within(USUAL):
+        while len(kept) < 7_000:
+            kept.append([0] * 10_000)
+
+
+def test_memory_ends_between_two_steps_and_is_refused_in_none() -> None:
+    """Python 3.11 that is refused memory for a call may end in a fatal error of its own."""
+    kept: list[object] = []
+    refused = resource.getrlimit(resource.RLIMIT_DATA)[0]
+    with pytest.raises(Exceeded, match="memory"), within(Budget(20, 400)):
+        resource.setrlimit(resource.RLIMIT_DATA, (refused, resource.getrlimit(resource.RLIMIT_DATA)[1]))
+        while len(kept) < 20_000:
+            kept.append([0] * 10_000)
 
 
 @pytest.mark.parametrize(("trouble", "is_printed"), [(MemoryError, False), (ValueError, True)])
