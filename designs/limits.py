@@ -21,6 +21,7 @@ from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import count
+from pathlib import Path
 from typing import Any, Literal
 
 if sys.platform != "win32":
@@ -72,7 +73,7 @@ _LOOK = 0.005
 """Seconds of the processor after which memory is looked at again: a heap grows by some megabytes in them."""
 _BETWEEN = 64
 """Megabytes past the limit that the kernel gives between two looks."""
-_PAGES = "/proc/self/statm"
+_PAGES = Path("/proc/self/statm")
 
 
 @dataclass(frozen=True)
@@ -253,7 +254,7 @@ def _memory(megabytes: float) -> Iterator[None]:
 @contextmanager
 def _looking_at_memory(most: int) -> Iterator[None]:
     """Raise MemoryError where this process has more bytes of private memory, asked again and again."""
-    if not os.path.exists(_PAGES):  # macOS, which knows RLIMIT_DATA by name alone
+    if not _PAGES.exists():  # macOS, which knows RLIMIT_DATA by name alone
         yield
         return
     pages, size = os.open(_PAGES, os.O_RDONLY), os.sysconf("SC_PAGE_SIZE")

@@ -8,7 +8,8 @@ import pytest
 
 from designs.compiler import compile_design
 from designs.compiler.plan_model.jobs import jobs_of
-from tests.compiler.small import design, entity, link
+from tests.compiler.library import files_of
+from tests.compiler.small import EXPIRING, design, entity, link
 
 
 def result(name: str, formula: str, source: str, seconds: float = 0) -> dict[str, Any]:
@@ -69,3 +70,28 @@ def test_results_of_one_time_have_one_job(seconds: float, due: dict[str, str]) -
     found = made(result(*ENTRIES, seconds), result(*DEADLINES, seconds))
     assert found["due"] == due
     assert not [name for name in found["joins"] if ".recompute.every" in name]
+
+
+@pytest.mark.parametrize("expires", [False, True])
+def test_what_is_to_be_run_periodically_is_a_job(expires: bool) -> None:
+    """A script asked for it, and the table of jobs missed it. Where each write keeps a result, nothing has to run but
+    what finds documents that expired since."""
+    parts = [
+        entity("Matter", result(*ENTRIES), count=100),
+        entity(
+            "Entry",
+            {"name": "minutes", "type": "int", "required": True},
+            {"name": "made", "type": "date", "required": True},
+            **({"retention": EXPIRING} if expires else {}),
+        ),
+    ]
+    many = {"has": {"growth": "unbounded"}, "back": {"min": 1, "max": 1}, "strategy": "PARENT_REF"}
+    compilation = compile_design(
+        design(parts, [link("entries", "one-to-many", "Matter", "Entry", field="entries", **many)])
+    )
+    script = files_of(compilation, "mongosh")["mongosh/05_sync.js"]
+    assert ("Run it\n// periodically" in script or "Run it periodically" in script) == expires
+    assert ("Run it after an import" in script) != expires
+    assert [job.due for job in jobs_of(compilation) if "ecomputeAll" in job.call] == [
+        "periodically, until it returns none"
+    ] * expires

@@ -209,9 +209,12 @@ def _in_archives(reckoning: Reckoning, entity: str) -> Iterator[ScriptFunction]:
 
 
 def _all(reckoning: Reckoning, entity: str) -> ScriptFunction:
+    """What works the results of all documents out anew: a job where they follow no write, or miss what expires."""
+    left = _of_what_is_left(reckoning, entity)
+    due = "" if is_parted(reckoning) else _due(reckoning) or ("periodically" if left else "")
     note = (
         f"Recomputes {', '.join(reckoning.fields)} in {reckoning.at.collection}. Run it "
-        f"{'' if is_parted(reckoning) else 'periodically, and '}after an import or a crash.{_of_what_is_left(reckoning, entity)}"
+        f"{'periodically, and ' if due else ''}after an import or a crash.{left}"
     )
     recipe = ScriptFunction(
         f"entity:{entity}", f"{entity}.recompute.all", "recompute", script=SYNC, note=note
@@ -219,7 +222,6 @@ def _all(reckoning: Reckoning, entity: str) -> ScriptFunction:
     recipe.meets_writes = reckoning.is_live
     held = of_kind(reckoning.world, entity, reckoning.at.collection)
     first: list[Stage] = [MatchStage(held)] if held else []
-    due = "" if is_parted(reckoning) else _due(reckoning)
     return recipe.add("aggregate", reckoning.at.collection, pipeline=reckoning.stages(first), due=due)
 
 

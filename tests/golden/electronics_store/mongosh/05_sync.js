@@ -237,9 +237,9 @@ function productRecomputeOne(productId) {
   }
 }
 
-// Recomputes average_rating, review_count, rating_sum in products. Run it periodically, and after an import
-// or a crash. Writes only differences. Documents that change in the meantime are left to the next run.
-// Updates up to 10,000 documents per call and returns them: repeat until it returns none.
+// Recomputes average_rating, review_count, rating_sum in products. Run it after an import or a crash. Writes
+// only differences. Documents that change in the meantime are left to the next run. Updates up to 10,000
+// documents per call and returns them: repeat until it returns none.
 function productRecomputeAll() {
   const productsThatDiffer = db.products.aggregate([
     {

@@ -76,9 +76,9 @@ function accountRecomputeOne(accountId) {
   }
 }
 
-// Recomputes received, sent in accounts. Run it periodically, and after an import or a crash. Writes only
-// differences. Documents that change in the meantime are left to the next run. Updates up to 10,000 documents
-// per call and returns them: repeat until it returns none.
+// Recomputes received, sent in accounts. Run it after an import or a crash. Writes only differences.
+// Documents that change in the meantime are left to the next run. Updates up to 10,000 documents per call and
+// returns them: repeat until it returns none.
 function accountRecomputeAll() {
   const accountsThatDiffer = db.accounts.aggregate([
     {
