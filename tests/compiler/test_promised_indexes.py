@@ -103,6 +103,17 @@ def test_a_page_without_its_index_is_seen() -> None:
     assert [line.partition(":")[0] for line in _broken(without)] == ["tickets.read", "tickets.page"]
 
 
+def test_links_of_an_end_that_no_index_begins_with_are_found_by_looking_through_all() -> None:
+    """The pair's index gives their order, and so was taken for one that finds them."""
+    reads = {"name": "lots of it", "kind": "read", "entity": "Auction", "filter": [{"field": "_id"}]}
+    parts = [entity("Auction", field("on", "date")), entity("Pledge", field("thing"))]
+    lots = link("lots", "many-to-many", ("Auction", {"field": "lots"}), "Pledge", strategy="LINK_COLL")
+    found = compile_design(design(parts, [lots], operations=[reads | {"includes": ["lots"], "per_day": 900}]))
+    notes = {each.recipe: each.comment for each in found.plan.statements if each.comment}
+    assert "No index starts with pledge_id: scans every document in lots" in notes["lots.reverse"]
+    assert "No index" not in notes["lots.read"]
+
+
 def _listed(**more: Any) -> Compilation:
     """Shows that list pieces, which store in how many shows they are; nobody else asks which shows list one."""
     parts = [entity("Show", field("on", "date")), entity("Piece", field("title"), *more.pop("results", ()))]

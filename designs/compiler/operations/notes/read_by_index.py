@@ -14,7 +14,7 @@ from ...workload.document_history import options_beside_versions
 from ..context import QUERIES, OperationContext, ScriptFunction, loaded
 from ..ir.changes import DocumentChange, Pull, PullAll, Update
 from ..ir.conditions import At, Condition, Filter, Or, Text, filter_of
-from ..ir.predicates import Elem, Matches, Ne, NotIn
+from ..ir.predicates import Elem, Eq, Matches, Ne, NotIn
 from ..ir.stages import LookupStage, MatchStage, SortStage
 
 _OF_MANY = frozenset({"updateMany", "deleteMany"})
@@ -93,11 +93,20 @@ def _paths_scanned(world: OperationContext, statement: Statement) -> list[str]:
     if any(_is_of_these(index, collection, paths) for index in indexes):
         return []
     in_order = [[path for path, _ in index.keys] for index in indexes if index.keys[0][0] == order]
+    many = set(paths) - set(_paths_of_few(condition))
     if _is_found(condition, _starts(world, statement.collection)) or any(
-        not set(paths).isdisjoint(held) for held in in_order
+        not many.isdisjoint(held) for held in in_order
     ):
         return []
     return paths
+
+
+def _paths_of_few(condition: Filter) -> Iterator[str]:
+    """Yield the paths that have to equal what the caller gives: few documents do, and to find them in another order is
+    to look through all."""
+    for each in condition.on_paths:
+        if isinstance(each.predicate, Eq) and isinstance(each.predicate.value, Param):
+            yield each.path
 
 
 def _is_of_these(index: PlannedIndex, collection: Collection | None, paths: list[str]) -> bool:
