@@ -141,7 +141,7 @@ def updated_side_too_small(case: DecisionInputs) -> str:
 
 def holds_links(case: DecisionInputs, side: str) -> bool:
     """Whether an array at this end can hold the links."""
-    return case.look(f"{side}.max") <= array_limit(case)
+    return bool(case.look(f"{side}.max") <= array_limit(case))
 
 
 def _updated_side(case: DecisionInputs) -> str:
