@@ -178,6 +178,8 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     recipe = _telling_batches(world, counting_writes(recipe))
     if some.archives:
         recipe = loaded("upkeep.archives.telling_archives")(world, recipe)
+    if some.archives and some.sensitive:
+        recipe = loaded("upkeep.archives.telling_archived_copies")(world, recipe)
     if some.sensitive:
         recipe = loaded("passes.sensitive_fields.without_sensitive")(world, recipe)
     return recipe

@@ -175,3 +175,25 @@ def test_the_move_says_what_holds_in_the_archive_no_longer() -> None:
     assert "room_name is not synced there: archived copies don't change." in said
     plain = told_of_the_move(policy="snapshot")
     assert "be reused" not in plain and "room_name" not in plain
+
+
+@pytest.mark.parametrize("is_sensitive", [True, False])
+def test_who_erases_a_person_reads_which_archived_copies_stay(is_sensitive: bool) -> None:
+    person = entity("Person", field("name", **({"sensitive": True} if is_sensitive else {})))
+    copied = {"field": "name", "of": "from", "policy": "eventual", "reads_per_day": 900}
+    ends = ("Person", {"field": "sessions"}), ("Session", {"field": "person", "has": {"min": 1, "max": 1}})
+    held = link("sessions", "one-to-many", *ends, strategy="PARENT_REF", copies=[copied])
+    erase = {
+        "name": "erase",
+        "kind": "update",
+        "entity": "Person",
+        "per_day": 1,
+        "filter": [{"field": "_id"}],
+    }
+    erased = erase | {"effects": [{"field": "name", "do": "set", "value": "erased"}]}
+    found = compile_design(
+        design([entity("Session", AT, retention=ARCHIVE), person], [held], operations=[erased])
+    )
+    (note,) = [each.comment for each in found.plan.statements if each.recipe == "erase" and each.comment]
+    words = "Archived copies keep the earlier value: to erase personal data, change sessions_archive.person_name, too."
+    assert (words in note) == is_sensitive

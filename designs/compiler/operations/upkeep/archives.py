@@ -10,7 +10,7 @@ from ...model.conceptual import Operation, given
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import Overlay
 from ...plan_model.physical import Statement
-from ..context import OperationContext, ScriptFunction, remembered
+from ..context import QUERIES, OperationContext, ScriptFunction, remembered
 from ..functions.split_subtypes import looked_up
 from ..ir.stages import LookupStage, Stage, WalkStage
 
@@ -86,6 +86,31 @@ def telling_archives(world: OperationContext, recipe: ScriptFunction) -> ScriptF
         f"{'Excludes' if does_read else 'Leaves'} documents archived in "
         f"{into}{'' if does_read else ' unchanged'}."
     )
+    return recipe
+
+
+def telling_archived_copies(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function, whose note says which copies of the personal data that it changes are archived: who erases a
+    person has to know."""
+    changed = [
+        id(field.source)
+        for each in (recipe.statements if recipe.script == QUERIES else ())
+        for path in (each.update.paths if each.update and each.collection in world.collections else ())
+        if (field := world.field(each.collection, path)) is not None and field.source is not None
+    ]
+    written = {each.collection for each in recipe.statements}
+    kept = [
+        f"{into}.{path}"
+        for name, into in (archives(world) if changed else {}).items()
+        for path in world.sensitive_paths(name)
+        if into not in written and (field := world.field(name, path)) is not None
+        if field.origin == "copy" and id(field.source) in changed
+    ]
+    if kept:
+        listed = " and ".join(kept)
+        recipe.remark(
+            f"Archived copies keep the earlier value: to erase personal data, change {listed}, too."
+        )
     return recipe
 
 
