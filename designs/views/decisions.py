@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -74,6 +75,15 @@ def _weighing(design: Any) -> dict[str, Any]:
     return {"form": form, "base_revision": design.revision, "op_id": new_op_id()}
 
 
+def _by_reason(rejected: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Alternatives that one rule turns down for one reason, said once."""
+    groups: dict[tuple[str, str], dict[str, Any]] = {}
+    for each in rejected:
+        by, because = each["by"], each["because"]
+        groups.setdefault((by, because), {"by": by, "because": because, "ways": []})["ways"].append(each)
+    return list(groups.values())
+
+
 def _shown(
     decision: dict[str, Any], number: int, addresses: Addresses, ways: Ways, ends: Ends
 ) -> dict[str, Any]:
@@ -83,10 +93,10 @@ def _shown(
         for holder in decision["holders"]
     ]
     queries = addresses.queries(f"relationship:{decision['relationship']}")
-    rejected = [
+    rejected = _by_reason(
         alternative | {"compares": query_of_way(ways, alternative["strategy"])}
         for alternative in decision["rejected"]
-    ]
+    )
     uncosted = sum(alternative["cost"] is None for alternative in decision["rejected"])
     shown = {"number": number, "holders": holders, "queries": queries, "rejected": rejected, "ends": ends}
     return with_rows(decision, ends) | shown | {"uncosted": uncosted}

@@ -19,7 +19,8 @@ A_PAGE = 24
 def forecast_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
     result = looked_at(design)
-    page = Paginator(result.compilation.forecasts, A_PAGE).get_page(request.GET.get("page"))
+    largest_first = sorted(result.compilation.forecasts, key=lambda forecast: -forecast.moments[-1].data)
+    page = Paginator(largest_first, A_PAGE).get_page(request.GET.get("page"))
     shown = grown(tuple(page))
     context = {"design": design, "page": page, "shown": shown, "head": growth.HEAD, "totals": totals(result)}
     if in_place(request):  # the editor's drawer, which has no pages

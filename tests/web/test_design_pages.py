@@ -16,6 +16,7 @@ from designs.delivery.output import dot
 from designs.delivery.pages.report_page import blocks
 from designs.kept import MEMORY
 from designs.models import Design
+from designs.views.decisions import _by_reason
 
 from .conftest import LIBRARY, small_design
 
@@ -165,6 +166,23 @@ def test_decisions_show_reason_rule_and_what_was_rejected(client: Client) -> Non
     for decision in opened((LIBRARY / "university.json").read_bytes()).plan["decisions"]:
         assert decision["rule"] in page
         assert all(other["strategy"] in page for other in decision["rejected"])
+
+
+def test_decisions_say_once_why_several_alternatives_are_out() -> None:
+    """Six lines said that another relationship stores the id of a clerk."""
+    out = [
+        {"strategy": strategy, "by": by, "because": because}
+        for strategy, by, because in (
+            ("SUBSET", "B3", "few"),
+            ("EMBED_ARRAY", "G9", "ids"),
+            ("OUTLIER", "G9", "ids"),
+        )
+    ]
+    groups = _by_reason(out)
+    assert [(each["by"], [way["strategy"] for way in each["ways"]]) for each in groups] == [
+        ("B3", ["SUBSET"]),
+        ("G9", ["EMBED_ARRAY", "OUTLIER"]),
+    ]
 
 
 def test_the_report_is_shown_whole(client: Client) -> None:

@@ -32,6 +32,13 @@ def test_charts_and_numbers(client: Client) -> None:
     assert ">3 years<" in html and "10,000" in html
 
 
+def test_the_largest_collection_comes_first(client: Client) -> None:
+    """Fourteen branches came first, which never grow."""
+    many, few = ({"name": name, "fields": [{"name": "x", "type": "int"}]} for name in ("Order", "Branch"))
+    html = page(client, entities=[few | {"count": 14}, many | {"count": 90_000}], relationships=[])
+    assert 0 < html.index("document of orders over") < html.index("document of branches over")
+
+
 def test_the_report_shows_the_charts_behind_the_numbers(client: Client) -> None:
     own = page(client)
     html = client.get("/designs/small/report/").content.decode()

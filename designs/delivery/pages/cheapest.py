@@ -47,7 +47,10 @@ def cheapest_of(text: bytes, plan: dict[str, Any]) -> dict[str, Any] | None:
         "above": 100 * (cheapest.least / cheapest.bound - 1) if cheapest.bound > 0 else 0.0,
         "bars": _bars(cheapest),
         "wide": WIDE,
-        "changed": [_changed(name, cheapest, decisions[name]) for name in cheapest.changed],
+        "changed": [
+            _changed(name, cheapest, decisions[name])
+            for name in sorted(cheapest.changed, key=lambda name: -cheapest.saves[name])
+        ],
         "operations": [(name, was, now, now - was) for name, (was, now) in cheapest.operations.items()],
     }
 

@@ -131,12 +131,12 @@ function counts(least, most) {
 
 function short(number) {
   if (number >= 1e6 && number % 1e5 === 0) return `${number / 1e6}M`;
-  return number >= 1e4 && number % 100 === 0 ? `${number / 1e3}k` : String(number);
+  return number >= 1e3 && number % 100 === 0 ? `${number / 1e3}k` : String(number);
 }
 
 // A number of documents in few letters: `600`, `2.5M`.
 export function brief(number) {
-  const [unit, letter] = number >= 1e9 ? [1e9, "B"] : number >= 1e6 ? [1e6, "M"] : number >= 1e4 ? [1e3, "k"] : [1, ""];
+  const [unit, letter] = number >= 1e9 ? [1e9, "B"] : number >= 1e6 ? [1e6, "M"] : number >= 1e3 ? [1e3, "k"] : [1, ""];
   return `${Number((number / unit).toPrecision(unit === 1 ? 4 : 3))}${letter}`;
 }
 

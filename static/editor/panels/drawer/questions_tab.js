@@ -52,7 +52,7 @@ export class QuestionsTab {
       ]),
       element("ul", {}, one.changes.map((change) => element("li", {}, [
         `${change.when}: `, element("bdi", { textContent: this.#related(change.relationship) }),
-        ` · ${labelOf(this.editor, change.then)}`, change.then === change.now ? ` (${change.holder})` : ""
+        ` → ${labelOf(this.editor, change.then)}`, change.then === change.now ? ` (${change.holder})` : ""
       ]))),
       element("p", { className: "muted" }, [
         this.#place(one), one.stake ? ` · ${words("question_stake", { stake: one.stake })}` : ""
