@@ -27,6 +27,12 @@ _OF_SOME = re.compile(
     r"(?:^|_)(?:open|active|current|running|waiting|pending|valid|due|left|next|upcoming|available)(?:_|$)"
 )
 """Names of counts that are plainly not of all that there ever were."""
+_IS_OWED = re.compile(r"(?:^|_)(?:owed|owing|outstanding|due|debt|arrears|unpaid|unsettled)(?:_|$)")
+"""Names of amounts that somebody has to pay still."""
+_SETTLED = frozenset(
+    "paid settled repaid redeemed closed completed returned sold forfeited waived written_off refunded".split()
+)
+"""States of what nobody has to pay any more."""
 _PAST = frozenset("held done over closed completed finished adjourned past ended".split())
 """Values of a state that plainly mean that something is not to count, or is not the next any more."""
 _APART = {"sum": _NOT_COUNTED, "count": _NOT_COUNTED, "min": _NOT_COUNTED | _PAST, "max": _NOT_COUNTED}
@@ -83,7 +89,9 @@ def _over_all(
             state = _state_of(seen, ends[0].target) if len(ends) == 1 else None
             if state is None or not any(each is state for each in used):
                 continue
-            apart = [str(value) for value in given(state.enum, []) if str(value).lower() in _APART[call.name]]
+            is_owed = call.name == "sum" and any(map(_IS_OWED.search, (path, source_path)))
+            not_counted = _APART[call.name] | (_SETTLED if is_owed else frozenset())
+            apart = [str(value) for value in given(state.enum, []) if str(value).lower() in not_counted]
             if apart and not any(step.field is state for step in steps):
                 yield _told_apart(seen, f"{entity}.{path}", call, state, ends[0].target, apart)
 
