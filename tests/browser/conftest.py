@@ -94,11 +94,11 @@ def _quick_passwords(settings: Any) -> None:
 
 
 @pytest.fixture(scope="session")
-def _profiles(browser: Browser, live_server: Any) -> Iterator[Callable[[dict[str, Any]], Profile]]:
-    """One profile for all tests that want the same one, made when the first of them asks for it. Closed before
-    the server, which ends its lines to them while it may still use the database."""
+def _profiles(browser: Browser, live_server: Any) -> Iterator[Callable[[str, dict[str, Any]], Profile]]:
+    """One profile of each person for all tests that want the same one, made when the first of them asks for it. Closed
+    before the server, which ends its lines to them while it may still use the database."""
     made: dict[str, Profile] = {}
-    yield lambda options: _profile(made, browser, options)
+    yield lambda whose, options: _profile(made, browser, whose, options)
     for profile in made.values():
         profile.context.close()
     for thread in threading.enumerate():
@@ -106,8 +106,8 @@ def _profiles(browser: Browser, live_server: Any) -> Iterator[Callable[[dict[str
             thread.join(2)
 
 
-def _profile(made: dict[str, Profile], browser: Browser, options: dict[str, Any]) -> Profile:
-    key = repr(sorted(options.items()))
+def _profile(made: dict[str, Profile], browser: Browser, whose: str, options: dict[str, Any]) -> Profile:
+    key = repr((whose, sorted(options.items())))
     if key not in made:
         made[key] = Profile(browser, options)
     return made[key]
@@ -115,11 +115,21 @@ def _profile(made: dict[str, Profile], browser: Browser, options: dict[str, Any]
 
 @pytest.fixture
 def _profile_of_test(
-    _profiles: Callable[[dict[str, Any]], Profile], browser_context_args: dict[str, Any]
+    _profiles: Callable[[str, dict[str, Any]], Profile], browser_context_args: dict[str, Any]
 ) -> Iterator[Profile]:
     """A profile as good as new. Its browser process and compiled modules are those of the test before:
     a process for each test was a third of what the tests of this folder cost."""
-    profile = _profiles(browser_context_args)
+    profile = _profiles("own", browser_context_args)
+    yield profile
+    profile.forget()
+
+
+@pytest.fixture
+def elsewhere(
+    _profiles: Callable[[str, dict[str, Any]], Profile], browser_context_args: dict[str, Any]
+) -> Iterator[Profile]:
+    """The profile of somebody else on another machine, which is as good as new, too."""
+    profile = _profiles("somebody else's", browser_context_args)
     yield profile
     profile.forget()
 

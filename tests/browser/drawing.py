@@ -12,10 +12,11 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
+from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
 from designs import store
 
+from .profile import Profile
 from .watched import Watched
 
 BLANK = {"format": "nestlink/1", "name": "Drawing", "database": "drawing", "entities": []}
@@ -240,16 +241,14 @@ def each_put_back(
 
 
 @contextmanager
-def second_board(board: Board, browser: Browser, address: str) -> Iterator[Board]:
-    """The same design in an editor of somebody else, open beside this one."""
-    other = browser.new_context(base_url=address, viewport={"width": 1440, "height": 900})
-    signed_in(other, User.objects.get(username="ann"), address)
-    theirs = Board(other.new_page(), board.slug)
+def second_board(board: Board, elsewhere: Profile, address: str) -> Iterator[Board]:
+    """The same design in an editor of somebody else, open beside this one until they go."""
+    signed_in(elsewhere.context, User.objects.get(username="ann"), address)
+    theirs = Board(elsewhere.page(), board.slug)
+    theirs.page.set_viewport_size(WINDOW)
     theirs.open()
-    try:
-        yield theirs
-    finally:
-        other.close()
+    yield theirs
+    theirs.page.goto("about:blank")
 
 
 def changed_by_others(board: Board, change: store.edits.Edit) -> None:

@@ -6,9 +6,10 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from .drawing import Board, each, second_board, shop_board
+from .profile import Profile
 from .watched import Watched
 
 SMALL = {"width": 390, "height": 844}
@@ -179,7 +180,7 @@ def test_a_card_without_rows_is_round_below_too(board: Board) -> None:
 
 @pytest.mark.parametrize("mine", [True, False])
 def test_two_names_for_one_thing_are_one_question(
-    board: Board, watched: Watched, browser: Browser, live_server: Any, mine: bool
+    board: Board, watched: Watched, elsewhere: Profile, live_server: Any, mine: bool
 ) -> None:
     """Its relationships, its place and its group speak of it by name: they follow."""
     board.card("Customer").locator("header").click()
@@ -188,7 +189,7 @@ def test_two_names_for_one_thing_are_one_question(
     watched.expected.add(409)
     board.saved()
     board.watchless()
-    with second_board(board, browser, live_server.url) as theirs:
+    with second_board(board, elsewhere, live_server.url) as theirs:
         rename(theirs, "Buyer")
         theirs.saved()
     rename(board, "Client")
@@ -215,11 +216,11 @@ def rename(board: Board, name: str) -> None:
 
 
 def test_two_places_of_one_card_are_asked_about_in_words(
-    board: Board, watched: Watched, browser: Browser, live_server: Any
+    board: Board, watched: Watched, elsewhere: Profile, live_server: Any
 ) -> None:
     watched.expected.add(409)
     board.watchless()
-    with second_board(board, browser, live_server.url) as theirs:
+    with second_board(board, elsewhere, live_server.url) as theirs:
         push(theirs, "ArrowLeft")
         theirs.page.locator("#live", has_text="Customer moved").wait_for()
         theirs.saved()

@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from designs import store
 
 from .drawing import BLANK, PAINTED, Board, each, second_board, shop, shop_board, signed_in, tabs
+from .profile import Profile
 from .test_hostile_names import hostile_design
 from .watched import SIZES, Watched
 
@@ -90,11 +91,11 @@ def test_what_changes_nothing_of_the_design(board: Board, subtests: pytest.Subte
 
 
 def test_two_who_change_the_same_are_asked(
-    board: Board, watched: Watched, browser: Browser, live_server: Any
+    board: Board, watched: Watched, elsewhere: Profile, live_server: Any
 ) -> None:
     watched.expected.add(409)
     board.watchless()
-    with second_board(board, browser, live_server.url) as theirs:
+    with second_board(board, elsewhere, live_server.url) as theirs:
         rename(theirs, "Parcel")
         theirs.saved()
     rename(board, "Box")
@@ -228,8 +229,8 @@ def test_a_refused_edit_is_told_and_taken_out(board: Board, watched: Watched) ->
     board.card("Image").locator("li", has_text="more").wait_for(state="detached")
 
 
-def test_what_others_do_is_seen_and_told(board: Board, browser: Browser, live_server: Any) -> None:
-    with second_board(board, browser, live_server.url) as theirs:
+def test_what_others_do_is_seen_and_told(board: Board, elsewhere: Profile, live_server: Any) -> None:
+    with second_board(board, elsewhere, live_server.url) as theirs:
         rename(theirs, "Parcel")
         theirs.saved()
         board.card("Parcel").wait_for()

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from bench.workload import design
 from designs import store
 
 from .drawing import Board, shop_board, signed_in
+from .profile import Profile
 from .watched import Watched
 
 
@@ -140,10 +141,10 @@ def test_the_map_is_there_where_not_all_is_seen(board: Board) -> None:
     assert board.page.locator(".world").get_attribute("style") != before
 
 
-def test_who_may_only_look_sees_what_is_done(board: Board, browser: Browser, live_server: Any) -> None:
+def test_who_may_only_look_sees_what_is_done(board: Board, elsewhere: Profile) -> None:
     store.publish(store.load("shop"), User.objects.get(username="ann"))
-    reader = browser.new_context(base_url=live_server.url, viewport={"width": 1440, "height": 900})
-    watched = Watched(reader.new_page())
+    watched = Watched(elsewhere.page())
+    watched.show("wide", "light")
     seen = Board(watched.page, "shop")
     seen.open()
     board.card("Session").locator("header").click()
@@ -152,7 +153,6 @@ def test_who_may_only_look_sees_what_is_done(board: Board, browser: Browser, liv
     board.press("Escape")
     board.saved()
     seen.card("Parcel").wait_for()
-    reader.close()
     assert watched.complaints == []
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from designs import presence, store
 from designs.models import Design
 from tests.web.conftest import small_design
 
+from .profile import Profile
 from .test_unsent_edits import sign_in
 
 STUDENT = ".thing:has(header .name:text-is('Student'))"
@@ -35,20 +35,12 @@ def editing(context: BrowserContext, name: str, design: Design, url: str) -> Pag
     return page
 
 
-@pytest.fixture
-def elsewhere(browser: Browser) -> Iterator[BrowserContext]:
-    """Another machine."""
-    context = browser.new_context()
-    yield context
-    context.close()
-
-
 def test_two_people_see_each_other(
-    context: BrowserContext, elsewhere: BrowserContext, design: Design, live_server: Any
+    context: BrowserContext, elsewhere: Profile, design: Design, live_server: Any
 ) -> None:
     ann = editing(context, "ann.lee", design, live_server.url)
     assert ann.locator("#people").is_hidden()
-    bob = editing(elsewhere, "bob", design, live_server.url)
+    bob = editing(elsewhere.context, "bob", design, live_server.url)
     bob.locator(STUDENT).locator("header").click()
     other = ann.locator("#people .person")
     expect(other).to_have_text("B", timeout=10_000)

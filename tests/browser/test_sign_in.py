@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from modeler.sign_in.address import sign_in_address
 from modeler.sign_in.owner import owner
 
+from .profile import Profile
 from .watched import Watched
 
 PASSWORD = "a long enough password"
@@ -39,12 +40,13 @@ def test_the_printed_address_is_enough(watched: Watched, live_server: Any) -> No
     assert code not in page.url
 
 
-def test_an_address_used_before_says_what_to_do(watched: Watched, live_server: Any, browser: Browser) -> None:
+def test_an_address_used_before_says_what_to_do(
+    watched: Watched, live_server: Any, elsewhere: Profile
+) -> None:
     address = sign_in_address(live_server.url, owner())
-    with browser.new_context() as other:
-        other_page = other.new_page()
-        other_page.goto(address)
-        expect_signed_in(other_page)
+    other = elsewhere.page()
+    other.goto(address)
+    expect_signed_in(other)
     watched.expected.add(403)
     watched.page.goto(address)
     expect(watched.page.get_by_role("alert")).to_contain_text("has expired")
