@@ -33,6 +33,7 @@ _STILL = """async () => {
   while (document.querySelector(".world").style.willChange || document.querySelector(".flying") || document.getAnimations().some(ends));
   await frames(2);
 }"""
+_LATER = "() => new Promise((done) => setTimeout(done, 300))"
 _HALF_WAY = """(line) => { const way = line.querySelector(".way");
   const { x, y } = way.getPointAtLength(way.getTotalLength() / 2).matrixTransform(way.getScreenCTM()); return { x, y }; }"""
 
@@ -95,9 +96,9 @@ class Board:
             self.page.keyboard.press(key)
 
     def alone(self, letter: str) -> None:
-        """A command by letter: it acts once no other letter follows."""
+        """A command by letter: it acts once no other letter follows, by the page's own clock, however busy that is."""
         self.press(letter)
-        self.page.wait_for_timeout(300)
+        self.page.evaluate(_LATER)
 
     def type(self, *lines: str) -> None:
         """Each line with Enter behind it."""

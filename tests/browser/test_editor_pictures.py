@@ -173,6 +173,8 @@ def test_five_hundred_entities_are_a_picture(watched: Watched, live_server: Any)
     ann = User.objects.create_user("ann")
     store.create(json.dumps(json.loads(design(500)) | {"operations": []}), ann, slug="large")
     signed_in(watched.page.context, ann, live_server.url)
+    # What follows from it is no matter here, and a design of this size is compiled for seconds.
+    watched.page.route("**/edits/live/*", lambda route: None)
     board = Board(watched.page, "large")
     board.open()
     text = saved_as(board, "Export canvas as SVG")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from .drawing import Board, shop_board
+from .drawing import Board, each_put_back, shop_board
 from .watched import Watched
 
 _PASTE = """([cell, text]) => { const data = new DataTransfer(); data.setData("text/plain", text);
@@ -18,7 +18,7 @@ NEW = '#workload [data-id=""][data-cell=name]'
 @pytest.fixture
 def board(watched: Watched, live_server: Any) -> Board:
     """The web shop of a signed-in person, its workload open."""
-    board = shop_board(watched, live_server.url)
+    board = shop_board(watched, live_server.url, "?bench")
     board.press("w")
     board.page.locator(NEW).wait_for()
     return board
@@ -32,7 +32,7 @@ def cell(board: Board, name: str, key: str) -> Locator:
     return board.page.get_by_label(f"{name}: {key}", exact=True)
 
 
-def test_a_row_by_keyboard(board: Board) -> None:
+def a_row_by_keyboard(board: Board) -> None:
     before = len(operations(board))
     expect(board.page.locator("#workload [data-cell=name]").first).to_be_focused()
     board.page.locator(NEW).focus()
@@ -51,7 +51,7 @@ def test_a_row_by_keyboard(board: Board) -> None:
     expect(board.page.locator(NEW)).to_be_focused()
 
 
-def test_enter_goes_down_and_a_removed_row_comes_back(board: Board) -> None:
+def enter_goes_down_and_a_removed_row_comes_back(board: Board) -> None:
     names = list(operations(board))
     cell(board, names[0], "Per day").select_text()
     board.page.keyboard.type("7")
@@ -66,7 +66,7 @@ def test_enter_goes_down_and_a_removed_row_comes_back(board: Board) -> None:
     assert list(operations(board)) == names and operations(board)[names[0]]["per_day"] == 7
 
 
-def test_rows_of_a_spreadsheet_are_one_step(board: Board) -> None:
+def rows_of_a_spreadsheet_are_one_step(board: Board) -> None:
     before = operations(board)
     text = "open session\tSession\tread\t_id\t20/s\nend session\tSession\tdelete\t_id\t500/h"
     board.page.evaluate(_PASTE, [NEW, text])
@@ -98,7 +98,7 @@ def test_what_is_wrong_is_told_in_its_cell(board: Board, watched: Watched) -> No
     assert operations(board)[name]["per_day"] == 12
 
 
-def test_the_operation_of_a_row_stays_in_the_properties_while_it_is_changed(board: Board) -> None:
+def the_operation_of_a_row_stays_in_the_properties_while_it_is_changed(board: Board) -> None:
     name = list(operations(board))[1]
     cell(board, name, "Per day").select_text()
     board.page.keyboard.type("11")
@@ -107,7 +107,7 @@ def test_the_operation_of_a_row_stays_in_the_properties_while_it_is_changed(boar
     expect(board.page.locator("#inspector h2")).to_have_text(name)
 
 
-def test_paths_are_offered_behind_what_is_typed(board: Board) -> None:
+def paths_are_offered_behind_what_is_typed(board: Board) -> None:
     name = next(name for name, one in operations(board).items() if one["entity"] == "Product")
     wanted = cell(board, name, "Filter")
     wanted.fill("name, ")
@@ -117,7 +117,7 @@ def test_paths_are_offered_behind_what_is_typed(board: Board) -> None:
     wanted.press("Escape")
 
 
-def test_one_click_adds_what_is_offered(board: Board) -> None:
+def one_click_adds_what_is_offered(board: Board) -> None:
     offer = board.page.locator("#workload .offers button").first
     name = offer.inner_text().removeprefix("+ ").split(" with ")[0]
     offer.click()
@@ -126,7 +126,7 @@ def test_one_click_adds_what_is_offered(board: Board) -> None:
     assert operations(board)[name]["per_day"] == 1000
 
 
-def test_what_nobody_stated_shows_what_is_counted(board: Board) -> None:
+def what_nobody_stated_shows_what_is_counted(board: Board) -> None:
     board.page.locator(NEW).fill("read session")
     board.press("Enter")
     expect(cell(board, "read session", "Per day")).to_have_attribute("placeholder", "1")
@@ -164,7 +164,7 @@ _CHOSEN = """([often, list, value]) => {
 }"""
 
 
-def test_a_refresh_leaves_a_choice_that_is_not_kept_yet(board: Board) -> None:
+def a_refresh_leaves_a_choice_that_is_not_kept_yet(board: Board) -> None:
     board.page.locator(NEW).fill("list session")
     board.press("Enter")
     often = cell(board, next(iter(operations(board))), "Per day")
@@ -173,3 +173,20 @@ def test_a_refresh_leaves_a_choice_that_is_not_kept_yet(board: Board) -> None:
     board.page.evaluate(_CHOSEN, [often.element_handle(), chosen.element_handle(), "Product"])
     assert operations(board)["list session"]["entity"] == "Product"
     expect(chosen).to_have_value("Product")
+
+
+ACTS = (
+    a_row_by_keyboard,
+    enter_goes_down_and_a_removed_row_comes_back,
+    rows_of_a_spreadsheet_are_one_step,
+    the_operation_of_a_row_stays_in_the_properties_while_it_is_changed,
+    paths_are_offered_behind_what_is_typed,
+    one_click_adds_what_is_offered,
+    what_nobody_stated_shows_what_is_counted,
+    a_refresh_leaves_a_choice_that_is_not_kept_yet,
+)
+
+
+def test_what_is_filled_in(board: Board, subtests: pytest.Subtests) -> None:
+    """On one page: what each did is put back before the next."""
+    each_put_back(ACTS, board, subtests)

@@ -134,7 +134,6 @@ def large() -> str:
     return "/designs/large/"
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
     ("address", "working", "there"),
     [
@@ -143,12 +142,16 @@ def large() -> str:
     ],
 )
 def test_a_large_design_says_that_it_is_searched(
-    watched: Watched, large: str, size: str, address: str, working: str, there: str
+    watched: Watched, large: str, address: str, working: str, there: str
 ) -> None:
-    page = watched.page
-    width, height = SIZES[size]
-    page.set_viewport_size({"width": width, "height": height})
-    asked = []
+    """At both sizes: while it is searched, and once it is found."""
+    page, asked = watched.page, []
+
+    def looks_right() -> None:
+        for size in SIZES:
+            watched.show(size, "light")
+            assert watched.too_wide() == [] and watched.inaccessible() == []
+
     page.route(
         f"**{large}**",
         lambda route: asked.append(route) if route.request.headers.get("hx-request") else route.continue_(),
@@ -156,11 +159,11 @@ def test_a_large_design_says_that_it_is_searched(
     page.goto(f"{large}{address}")
     expect(page.get_by_role("status")).to_contain_text(working)
     expect(page.get_by_role("progressbar", include_hidden=True)).to_be_visible()
-    assert watched.too_wide() == [] and watched.inaccessible() == []
+    looks_right()
     asked[0].continue_()
     expect(page.get_by_role("heading", name=there)).to_be_visible()
     expect(page.locator("[aria-busy]")).to_have_count(0)
-    assert watched.too_wide() == [] and watched.inaccessible() == []
+    looks_right()
 
 
 def test_a_search_that_does_not_arrive_leaves_a_link(watched: Watched, large: str) -> None:
