@@ -3,6 +3,8 @@ and not yet kept, what was asked for and is no longer meant."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 import pytest
@@ -10,7 +12,7 @@ from playwright.sync_api import Locator, Route, expect
 
 from designs import store
 
-from .drawing import Board, changed_by_others, listed, shop_board
+from .drawing import Board, changed_by_others, each_put_back, listed, shop_board
 from .watched import Watched
 
 # What was drawn later is drawn by now: the outline waits until nothing else is to be done.
@@ -38,8 +40,12 @@ _FOCUSED = "() => { const { activeElement: one } = document; return [one.textCon
 def board(watched: Watched, live_server: Any) -> Board:
     """The web shop of a signed-in person, open in the editor."""
     board = shop_board(watched, live_server.url, "?bench")
-    board.page.locator("#drawer-words", has_text="Collections: 5").wait_for()
+    is_answered(board)
     return board
+
+
+def is_answered(board: Board) -> None:
+    board.page.locator("#drawer-words", has_text="Collections: 5 ").wait_for()
 
 
 def hold(place: Locator) -> None:
@@ -66,7 +72,7 @@ def choose(board: Board, kind: str, name: str) -> None:
     expect(board.page.locator("#inspector h2")).to_have_text(name)
 
 
-def test_an_item_of_the_outline_is_pressed_through_a_refresh(board: Board) -> None:
+def an_item_of_the_outline_is_pressed_through_a_refresh(board: Board) -> None:
     choose(board, "entities", "Session")
     board.page.locator("#inspector [data-part=name]").fill("Visit")
     hold(board.page.locator("#tree [data-kind=entities] bdi", has_text="Review"))
@@ -77,7 +83,7 @@ def test_an_item_of_the_outline_is_pressed_through_a_refresh(board: Board) -> No
     board.page.locator("#tree [data-kind=entities] bdi", has_text="Visit").wait_for()
 
 
-def test_advice_is_taken_though_new_advice_arrives_meanwhile(board: Board) -> None:
+def advice_is_taken_though_new_advice_arrives_meanwhile(board: Board) -> None:
     choose(board, "relationships", "inventory")
     board.tab("Alternatives")
     hold(board.page.get_by_role("button", name="Use this").first)
@@ -89,7 +95,7 @@ def test_advice_is_taken_though_new_advice_arrives_meanwhile(board: Board) -> No
     expect(board.page.get_by_role("button", name="Use recommended")).to_be_focused()
 
 
-def test_a_slider_is_held_while_its_flips_arrive(board: Board) -> None:
+def a_slider_is_held_while_its_flips_arrive(board: Board) -> None:
     asked: list[Route] = []
     board.page.route("**/live/?*part=weighed*", lambda route: asked.append(route), times=1)
     choose(board, "relationships", "images")
@@ -114,7 +120,7 @@ def test_a_slider_is_held_while_its_flips_arrive(board: Board) -> None:
     board.page.locator("#inspector .thresholds .mark").first.wait_for()
 
 
-def test_what_is_offered_is_pressed_through_a_refresh(board: Board) -> None:
+def what_is_offered_is_pressed_through_a_refresh(board: Board) -> None:
     board.press("w")
     board.page.locator('#workload [data-id=""][data-cell=name]').fill("look at a Session")
     offer = board.page.locator("#workload .offers button").nth(1)
@@ -127,7 +133,7 @@ def test_what_is_offered_is_pressed_through_a_refresh(board: Board) -> None:
     assert {"look at a Session", name} <= {one["name"] for one in board.saved()["operations"]}
 
 
-def test_a_button_of_a_finding_keeps_the_focus_and_is_pressed_through_an_answer(board: Board) -> None:
+def a_button_of_a_finding_keeps_the_focus_and_is_pressed_through_an_answer(board: Board) -> None:
     board.press("d")
     board.page.locator("#tab-findings").click()
     found = board.page.locator("#drawer-body li.finding").nth(2)
@@ -142,7 +148,7 @@ def test_a_button_of_a_finding_keeps_the_focus_and_is_pressed_through_an_answer(
     board.page.get_by_label("Reason").wait_for()
 
 
-def test_a_choice_by_keys_stands_until_it_rests(board: Board) -> None:
+def a_choice_by_keys_stands_until_it_rests(board: Board) -> None:
     """What is drawn anew between two keys would take the first of them back."""
     choose(board, "relationships", "images")
     board.page.evaluate(
@@ -180,7 +186,7 @@ def test_what_is_typed_outlives_a_refusal_of_something_else(board: Board, watche
     )
 
 
-def test_escape_shows_what_somebody_else_wrote_meanwhile(board: Board) -> None:
+def escape_shows_what_somebody_else_wrote_meanwhile(board: Board) -> None:
     name = board.page.locator("#inspector [data-part=name]")
     name.fill("Half a na")
     set_by_others(board, "name", "Their shop")
@@ -191,7 +197,7 @@ def test_escape_shows_what_somebody_else_wrote_meanwhile(board: Board) -> None:
     expect(name).to_have_value("Their shop")
 
 
-def test_a_question_follows_what_others_do_while_it_is_open(board: Board) -> None:
+def a_question_follows_what_others_do_while_it_is_open(board: Board) -> None:
     """An answer to the question of before would give the own value up, unasked."""
     asked: list[Route] = []
     board.page.route("**/edits/", lambda route: asked.append(route), times=1)
@@ -210,7 +216,7 @@ def test_a_question_follows_what_others_do_while_it_is_open(board: Board) -> Non
     assert board.saved()["description"] == "mine"
 
 
-def test_whoever_went_on_is_not_asked_about_a_removal(board: Board) -> None:
+def whoever_went_on_is_not_asked_about_a_removal(board: Board) -> None:
     """The question would take the keys that are meant for something else."""
     board.page.route("**/goes-with/**", lambda route: None, times=1)
     board.card("Customer").locator("header").click()
@@ -236,7 +242,7 @@ def test_a_field_that_is_removed_while_it_is_typed_says_so(board: Board) -> None
     expect(board.page.locator(f'[data-field="{field}"]')).to_have_count(0)
 
 
-def test_a_card_that_is_removed_while_it_is_typed_into_takes_the_input_along(board: Board) -> None:
+def a_card_that_is_removed_while_it_is_typed_into_takes_the_input_along(board: Board) -> None:
     card = board.card("Session")
     id_ = str(card.get_attribute("data-key"))
     card.locator("header").click()
@@ -273,3 +279,31 @@ def test_a_design_that_is_too_much_to_compile_is_said_and_not_asked_for_again(
     assert len(asked) == 1
     board.page.unroute("**/live/?*part=advice*")
     entity_by_others(board)
+
+
+ACTS = (
+    a_choice_by_keys_stands_until_it_rests,
+    a_slider_is_held_while_its_flips_arrive,
+    advice_is_taken_though_new_advice_arrives_meanwhile,
+    an_item_of_the_outline_is_pressed_through_a_refresh,
+    what_is_offered_is_pressed_through_a_refresh,
+    escape_shows_what_somebody_else_wrote_meanwhile,
+    a_question_follows_what_others_do_while_it_is_open,
+    whoever_went_on_is_not_asked_about_a_removal,
+    a_card_that_is_removed_while_it_is_typed_into_takes_the_input_along,
+    a_button_of_a_finding_keeps_the_focus_and_is_pressed_through_an_answer,
+)
+
+
+def once_answered(act: Callable[[Board], None]) -> Callable[[Board], None]:
+    @wraps(act)
+    def begin(board: Board) -> None:
+        is_answered(board)
+        act(board)
+
+    return begin
+
+
+def test_what_is_under_the_hand_stays(board: Board, subtests: pytest.Subtests) -> None:
+    """On one page: what each did is put back before the next, which begins once that is answered."""
+    each_put_back(tuple(map(once_answered, ACTS)), board, subtests)

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .drawing import Board, each, shop_board
+from .drawing import Board, each, each_put_back, shop_board
 from .watched import Watched
 
 
 @pytest.fixture
 def opened(watched: Watched, live_server: Any) -> Board:
     """The web shop in the editor, with its drawer open."""
-    board = shop_board(watched, live_server.url)
+    board = shop_board(watched, live_server.url, "?bench")
     board.page.locator("#drawer-words", has_text="Collections").wait_for()
     board.press("D")
     board.page.locator("#drawer-body pre").wait_for()
@@ -92,7 +92,7 @@ def tabs_by_arrow_keys(opened: Board) -> None:
     opened.page.locator("#drawer-body svg text", has_text="products").first.wait_for()
 
 
-def test_what_changed_meanwhile_is_marked_and_fresh(opened: Board) -> None:
+def what_changed_meanwhile_is_marked_and_fresh(opened: Board) -> None:
     opened.page.locator("#tab-script").click()
     block = opened.page.locator("#drawer-body pre")
     expect(block).to_contain_text('collection "reviews"')
@@ -125,7 +125,7 @@ def test_a_tab_opened_while_the_files_are_still_worked_out_gets_its_text(
     expect(board.page.locator("#drawer-body pre")).to_contain_text('collection "reviews"')
 
 
-def test_the_forecast_follows_what_is_drawn(opened: Board) -> None:
+def the_forecast_follows_what_is_drawn(opened: Board) -> None:
     body, words = opened.page.locator("#drawer-body"), "One document of remarks over three years"
     opened.page.locator("#tab-forecast").click()
     body.get_by_role("img", name="One document of products over three years").wait_for()
@@ -144,7 +144,7 @@ def test_the_forecast_follows_what_is_drawn(opened: Board) -> None:
     expect(body.get_by_role("img", name=words)).to_have_count(0)
 
 
-def test_the_old_forecast_stays_until_the_new_one_is_there(opened: Board) -> None:
+def the_old_forecast_stays_until_the_new_one_is_there(opened: Board) -> None:
     body, held = opened.page.locator("#drawer-body"), list[Any]()
     opened.page.locator("#tab-forecast").click()
     chart = body.get_by_role("img", name="One document of products over three years")
@@ -202,3 +202,15 @@ LOOKS = (
 
 def test_the_drawer_as_it_is_looked_at(opened: Board, subtests: pytest.Subtests) -> None:
     each(LOOKS, opened, subtests)
+
+
+ACTS = (
+    what_changed_meanwhile_is_marked_and_fresh,
+    the_forecast_follows_what_is_drawn,
+    the_old_forecast_stays_until_the_new_one_is_there,
+)
+
+
+def test_the_drawer_follows_what_is_drawn(opened: Board, subtests: pytest.Subtests) -> None:
+    """On one page: what each did is put back before the next."""
+    each_put_back(ACTS, opened, subtests)

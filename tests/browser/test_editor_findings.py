@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .drawing import Board, board_of
+from .drawing import Board, board_of, each_put_back
 from .watched import Watched
 
 DESIGN = {
@@ -41,12 +41,12 @@ DESIGN = {
 
 @pytest.fixture
 def board(watched: Watched, live_server: Any) -> Board:
-    made = board_of(watched, live_server.url, DESIGN)
+    made = board_of(watched, live_server.url, DESIGN, "?bench")
     made.page.locator(".thing .concern").first.wait_for()
     return made
 
 
-def test_marks_say_how_many_and_lead_to_them(board: Board) -> None:
+def marks_say_how_many_and_lead_to_them(board: Board) -> None:
     page = board.page
     mark = board.card("Line").locator("header .concern")
     expect(mark).to_have_text("2")
@@ -69,7 +69,7 @@ def test_marks_say_how_many_and_lead_to_them(board: Board) -> None:
     expect(found).to_have_count(2)
 
 
-def test_a_row_has_its_own_mark_and_no_other_things(board: Board) -> None:
+def a_row_has_its_own_mark_and_no_other_things(board: Board) -> None:
     page = board.page
     rows = {name: board.card(name).locator("li", has_text="price") for name in ("Line", "Shop")}
     expect(rows["Line"].locator(".concern")).to_have_text("1")
@@ -93,7 +93,7 @@ def test_a_row_has_its_own_mark_and_no_other_things(board: Board) -> None:
     expect(marked).to_have_attribute("aria-label", "price: double, 1 finding")
 
 
-def test_a_fix_is_an_edit_that_undo_takes_back(board: Board) -> None:
+def a_fix_is_an_edit_that_undo_takes_back(board: Board) -> None:
     page = board.page
     board.card("Line").locator("header .concern").click()
     page.locator("#drawer-body li", has_text="L45").get_by_role("button", name="Fix").click()
@@ -104,7 +104,7 @@ def test_a_fix_is_an_edit_that_undo_takes_back(board: Board) -> None:
     expect(board.card("Line").locator("header .concern")).to_have_text("2")
 
 
-def test_a_finding_is_set_aside_with_a_reason_by_keyboard(board: Board) -> None:
+def a_finding_is_set_aside_with_a_reason_by_keyboard(board: Board) -> None:
     page = board.page
     board.card("Line").locator("header .concern").click()
     finding = page.locator("#drawer-body li", has_text="L46")
@@ -121,3 +121,16 @@ def test_a_finding_is_set_aside_with_a_reason_by_keyboard(board: Board) -> None:
     aside = page.locator("#drawer-body li", has_text="as <b>printed</b>")
     aside.get_by_role("button", name="Reopen").click()
     expect(board.card("Line").locator("header .concern")).to_have_text("2")
+
+
+ACTS = (
+    marks_say_how_many_and_lead_to_them,
+    a_row_has_its_own_mark_and_no_other_things,
+    a_fix_is_an_edit_that_undo_takes_back,
+    a_finding_is_set_aside_with_a_reason_by_keyboard,
+)
+
+
+def test_findings(board: Board, subtests: pytest.Subtests) -> None:
+    """On one page: what each did is put back before the next."""
+    each_put_back(ACTS, board, subtests)

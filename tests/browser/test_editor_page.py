@@ -14,7 +14,18 @@ from playwright.sync_api import Page, expect
 
 from designs import store
 
-from .drawing import BLANK, PAINTED, Board, each, second_board, shop, shop_board, signed_in, tabs
+from .drawing import (
+    BLANK,
+    PAINTED,
+    Board,
+    each,
+    each_put_back,
+    second_board,
+    shop,
+    shop_board,
+    signed_in,
+    tabs,
+)
 from .profile import Profile
 from .test_hostile_names import hostile_design
 from .watched import SIZES, Watched
@@ -25,10 +36,10 @@ _RAN = "() => 'ran' in window || document.querySelector('img[src=\"x\"], svg[onl
 @pytest.fixture
 def board(watched: Watched, live_server: Any) -> Board:
     """The web shop of a signed-in person, open in the editor."""
-    return shop_board(watched, live_server.url)
+    return shop_board(watched, live_server.url, "?bench")
 
 
-def test_choosing_another_strategy_is_an_edit(board: Board) -> None:
+def choosing_another_strategy_is_an_edit(board: Board) -> None:
     board.page.locator("#tree [title=inventory]").click()
     board.tab("Alternatives")
     board.page.get_by_role("button", name="Use this").first.click()
@@ -237,7 +248,7 @@ def test_what_others_do_is_seen_and_told(board: Board, elsewhere: Profile, live_
         board.page.get_by_text("ann changed this design").wait_for()
 
 
-def test_a_number_that_turns_a_decision_over_says_so(board: Board) -> None:
+def a_number_that_turns_a_decision_over_says_so(board: Board) -> None:
     board.page.locator("#drawer-words", has_text="Collections").wait_for()
     board.page.locator("#tree [title=images]").click()
     counts = board.page.locator("#inspector [data-counts=from]")
@@ -250,7 +261,7 @@ def test_a_number_that_turns_a_decision_over_says_so(board: Board) -> None:
     expect(verdict).to_have_text(re.compile("^(?!Embedded array$)."))
 
 
-def test_the_slider_changes_the_most(board: Board) -> None:
+def the_slider_changes_the_most(board: Board) -> None:
     board.page.locator("#tree [title=images]").click()
     board.tab("Why")
     slider = board.page.get_by_role("slider", name="Maximum per Product")
@@ -258,3 +269,15 @@ def test_the_slider_changes_the_most(board: Board) -> None:
     board.press("End")
     link = next(one for one in board.saved()["relationships"] if one["name"] == "images")
     assert link["from"]["has"]["max"] == 100_000
+
+
+ACTS = (
+    a_number_that_turns_a_decision_over_says_so,
+    the_slider_changes_the_most,
+    choosing_another_strategy_is_an_edit,
+)
+
+
+def test_how_a_relationship_is_stored_is_changed(board: Board, subtests: pytest.Subtests) -> None:
+    """On one page: what each did is put back before the next."""
+    each_put_back(ACTS, board, subtests)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .drawing import BLANK, Board, board_of
+from .drawing import BLANK, Board, board_of, each_put_back
 from .watched import Watched
 
 Json = dict[str, Any]
@@ -31,10 +31,10 @@ def board(watched: Watched, live_server: Any) -> Board:
             {"name": "see visits", "kind": "read", "entity": "Visit", "filter": [{"field": "_id"}]}
         ],
     }
-    return board_of(watched, live_server.url, design)
+    return board_of(watched, live_server.url, design, "?bench")
 
 
-def test_types_are_offered_behind_a_colon_and_enter_stays_the_fields(board: Board) -> None:
+def types_are_offered_behind_a_colon_and_enter_stays_the_fields(board: Board) -> None:
     board.card("Vet").locator("header").click()
     board.press("Escape")
     board.card("Vet").locator("header").click()
@@ -60,7 +60,7 @@ def test_types_are_offered_behind_a_colon_and_enter_stays_the_fields(board: Boar
     ]
 
 
-def test_what_is_wrong_in_an_object_says_where(board: Board) -> None:
+def what_is_wrong_in_an_object_says_where(board: Board) -> None:
     board.card("Vet").locator("header").click()
     board.press("Enter")
     board.page.keyboard.type("home: { pos: { lat: doubl } }")
@@ -68,7 +68,7 @@ def test_what_is_wrong_in_an_object_says_where(board: Board) -> None:
     expect(board.card("Vet").locator(".trouble")).to_contain_text("home.pos")
 
 
-def test_an_operation_takes_the_names_of_entities(board: Board) -> None:
+def an_operation_takes_the_names_of_entities(board: Board) -> None:
     board.press("w")
     row = board.page.locator("#workload tbody tr").first
     for key, text, kept in (
@@ -92,7 +92,7 @@ def test_an_operation_takes_the_names_of_entities(board: Board) -> None:
     )
 
 
-def test_the_fields_of_a_pair_are_on_its_line_and_at_hand(board: Board) -> None:
+def the_fields_of_a_pair_are_on_its_line_and_at_hand(board: Board) -> None:
     board.card("Vet").locator("header").click()
     board.page.locator("#tree [title=visits]").click()
     kind = board.page.locator("#inspector select[data-part=kind]")
@@ -105,3 +105,16 @@ def test_the_fields_of_a_pair_are_on_its_line_and_at_hand(board: Board) -> None:
     expect(board.page.locator(".line .badge text").first).to_contain_text(strategy)  # never its fields alone
     (link,) = board.saved()["relationships"]
     assert [one["name"] for one in link["link_fields"]] == ["dose_mg", "quantity", "note"]
+
+
+ACTS = (
+    types_are_offered_behind_a_colon_and_enter_stays_the_fields,
+    what_is_wrong_in_an_object_says_where,
+    an_operation_takes_the_names_of_entities,
+    the_fields_of_a_pair_are_on_its_line_and_at_hand,
+)
+
+
+def test_what_is_typed(board: Board, subtests: pytest.Subtests) -> None:
+    """On one page: what each did is put back before the next."""
+    each_put_back(ACTS, board, subtests)
