@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from bench.workload import design
 from designs import store
 
-from .drawing import Board, shop_board, signed_in
+from .drawing import Board, each_put_back, shop_board, signed_in
 from .profile import Profile
 from .watched import Watched
 
@@ -22,7 +22,7 @@ from .watched import Watched
 @pytest.fixture
 def board(watched: Watched, live_server: Any) -> Board:
     """The web shop of a signed-in person, open in the editor."""
-    return shop_board(watched, live_server.url)
+    return shop_board(watched, live_server.url, "?bench")
 
 
 def saved_as(board: Board, command: str) -> str:
@@ -33,7 +33,7 @@ def saved_as(board: Board, command: str) -> str:
     return Path(caught.value.path()).read_text(encoding="utf-8")
 
 
-def test_a_picture_of_what_is_seen_holds_no_more(board: Board) -> None:
+def a_picture_of_what_is_seen_holds_no_more(board: Board) -> None:
     board.press("Control+k")
     board.type("Session")
     for _ in range(5):
@@ -47,7 +47,7 @@ def test_a_picture_of_what_is_seen_holds_no_more(board: Board) -> None:
     assert whole.count("src:url(data:font/woff2;base64,") == 2
 
 
-def test_paper_shows_the_whole_picture(board: Board) -> None:
+def paper_shows_the_whole_picture(board: Board) -> None:
     layout = board.saved()["layout"].values()
     board.press("+", "+", "+", "+")
     board.page.evaluate("dispatchEvent(new Event('beforeprint'))")
@@ -57,22 +57,24 @@ def test_paper_shows_the_whole_picture(board: Board) -> None:
     expect(board.page.locator("#stage")).to_be_hidden()
     wide = max(one["x"] for one in layout) - min(one["x"] for one in layout) + 232 + 2 * 32
     assert printed.evaluate("(one) => one.decode().then(() => one.naturalWidth)") == wide
+    board.page.emulate_media(media="null")
+    expect(board.page.locator("#stage")).to_be_visible()
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_the_switch_moves_cards_unless_motion_is_unwanted(board: Board, motion: Any) -> None:
-    board.page.emulate_media(reduced_motion=motion)
-    board.page.locator("#drawer-words", has_text="collections").or_(
-        board.page.locator("#drawer-words", has_text="Collections")
-    ).wait_for()
+def the_switch_moves_cards_unless_motion_is_unwanted(board: Board) -> None:
+    board.page.locator("#drawer-words", has_text="Collections").wait_for()
     board.page.evaluate(
-        "() => { window.seen = 0; new MutationObserver(() => { if (document.querySelector('.flying')) window.seen++; })"
+        "() => { new MutationObserver(() => { if (document.querySelector('.flying')) window.seen++; })"
         ".observe(document.getElementById('stage'), { attributes: true }); }"
     )
-    board.page.get_by_role("button", name="Documents", exact=True).click()
-    board.card("products").wait_for()
-    board.still()
-    assert (board.page.evaluate("window.seen") > 0) == (motion == "no-preference")
+    for motion in ("reduce", "no-preference"):
+        board.page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]  # one of two
+        board.page.evaluate("window.seen = 0")
+        for view, card in (("Documents", "products"), ("Entities", "Session")):
+            board.page.get_by_role("button", name=view, exact=True).click()
+            board.card(card).wait_for()
+            board.still()
+        assert (board.page.evaluate("window.seen") > 0) == (motion == "no-preference")
 
 
 def chosen(board: Board, *names: str) -> None:
@@ -88,7 +90,7 @@ def places(board: Board, *names: str) -> list[dict[str, Any]]:
     return [layout[name] for name in names]
 
 
-def test_what_is_selected_is_aligned_distributed_folded_and_arranged(board: Board) -> None:
+def what_is_selected_is_aligned_distributed_folded_and_arranged(board: Board) -> None:
     names = ("Image", "Review", "Session")
     chosen(board, *names)
     board.press("Shift+ArrowRight")
@@ -108,7 +110,7 @@ def test_what_is_selected_is_aligned_distributed_folded_and_arranged(board: Boar
     assert moved and moved <= set(names)
 
 
-def test_an_edge_catches_a_card_that_is_dragged_near(board: Board) -> None:
+def an_edge_catches_a_card_that_is_dragged_near(board: Board) -> None:
     review = board.saved()["layout"]["Review"]
     box, other = board.card("Session").bounding_box(), board.card("Review").bounding_box()
     assert box and other
@@ -117,7 +119,7 @@ def test_an_edge_catches_a_card_that_is_dragged_near(board: Board) -> None:
     assert places(board, "Session")[0]["x"] == review["x"]
 
 
-def test_a_number_is_dragged(board: Board) -> None:
+def a_number_is_dragged(board: Board) -> None:
     board.still()
     number = board.page.locator(".line .number", has_text="1..20").bounding_box()
     assert number
@@ -126,7 +128,7 @@ def test_a_number_is_dragged(board: Board) -> None:
     assert link["from"]["has"]["max"] > 20
 
 
-def test_the_map_is_there_where_not_all_is_seen(board: Board) -> None:
+def the_map_is_there_where_not_all_is_seen(board: Board) -> None:
     small = board.page.locator(".map")
     expect(small).to_be_hidden()
     for _ in range(4):
@@ -207,3 +209,19 @@ def test_the_link_can_be_copied_without_a_clipboard(board: Board, watched: Watch
     expect(page.locator("#share [role=status]")).to_have_text("Copy this link")
     expect(page.locator("#share .note")).to_contain_text("owner")
     assert watched.inaccessible() == []
+
+
+ACTS = (
+    an_edge_catches_a_card_that_is_dragged_near,
+    a_number_is_dragged,
+    what_is_selected_is_aligned_distributed_folded_and_arranged,
+    the_switch_moves_cards_unless_motion_is_unwanted,
+    the_map_is_there_where_not_all_is_seen,
+    a_picture_of_what_is_seen_holds_no_more,
+    paper_shows_the_whole_picture,
+)
+
+
+def test_what_moves_and_what_is_pictured(board: Board, subtests: pytest.Subtests) -> None:
+    """On one page: what each did is put back before the next."""
+    each_put_back(ACTS, board, subtests)

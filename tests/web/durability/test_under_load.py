@@ -10,7 +10,7 @@ import pytest
 
 from modeler import backups
 
-from .saving import Saver, all_saved_more, answers, saving, wrong
+from .saving import Saver, all_saved_more, answers, resting, saving, wrong
 from .served import Served
 
 EDITORS = 8
@@ -40,8 +40,9 @@ def test_a_backup_made_meanwhile_restores_in_an_empty_folder(
     servers[0].python("manage.py", "backup", tmp_path / "drill.zip")
     all_saved_more(savers)
     fresh = Served(tmp_path / "fresh")
-    fresh.python("manage.py", "restore", tmp_path / "drill.zip")
-    found = fresh.stored("look")
+    with resting(savers):
+        fresh.python("manage.py", "restore", tmp_path / "drill.zip")
+        found = fresh.stored("look")
     assert found["problems"] == []
     assert before <= set(found["ops"])
     assert found["hashes"] == backups.checked(tmp_path / "drill.zip").designs
@@ -61,7 +62,7 @@ def test_a_file_copied_meanwhile_is_seen_to_be_torn(
 ) -> None:
     fresh = Served(tmp_path / "fresh")
     torn(servers[0].database, savers, fresh.database)
-    with pytest.raises(AssertionError):
+    with resting(savers), pytest.raises(AssertionError):
         assert fresh.stored("look")["problems"] == []
 
 
