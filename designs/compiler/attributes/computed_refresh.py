@@ -46,6 +46,8 @@ class RefreshLoad(NamedTuple):
         return self.reads / self.writes if self.writes else math.inf
 
 
+_CLEARLY = 2
+"""How many times as dear a result is to keep as to read before it is said."""
 _UNITS = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
 
 
@@ -90,11 +92,12 @@ class Upkeep:
         return NEVER if self._is_cheaper_read(load) else ""
 
     def _is_cheaper_read(self, load: RefreshLoad) -> bool:
-        """Whether looking at the documents at each reading costs less than a write of the result at each change, by the
-        weights in force."""
+        """Whether looking at the documents at each reading costs clearly less than a write of the result at each change,
+        by the weights in force: where both are alike, a stored result is read with its document, and can be sorted by."""
         weights = weights_of(given(self.survey.model.weights, {}), self.survey.profile)
         reading = weights["I"] + load.scanned * weights["D"]
-        return (load.reads or 0.0) * reading < (load.writes or 0.0) * (weights["R"] + weights["W"])
+        writing = (load.writes or 0.0) * (weights["R"] + weights["W"])
+        return _CLEARLY * (load.reads or 0.0) * reading < writing
 
     def load(self, entity: str, computed: Computed) -> RefreshLoad | None:
         """What keeping a result costs, None for one that follows from its own document."""
