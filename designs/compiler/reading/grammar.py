@@ -74,24 +74,31 @@ def is_of_type(value: Any, kind: str) -> bool:
     return isinstance(value, _TYPES[kind])
 
 
+def _is_of(value: Any, kinds: str | list[str]) -> bool:
+    if isinstance(kinds, str):  # as most are
+        return is_of_type(value, kinds)
+    return any(is_of_type(value, kind) for kind in kinds)
+
+
 class _Check:
     """One walk over a file's values."""
 
     def __init__(self, guesses: Guesses) -> None:
         self.guesses = guesses
-        self.parts: dict[str, Callable[[Any, Schema, Place], Iterator[Finding]]] = {
-            "object": self.object,
-            "array": self.array,
-            "string": _string,
-            "number": _number,
+        self.parts: dict[type, Callable[[Any, Schema, Place], Iterator[Finding]]] = {
+            dict: self.object,
+            list: self.array,
+            str: _string,
+            int: _number,
+            float: _number,
         }
 
     def value(self, value: Any, rule: Schema, place: Place) -> Iterator[Finding]:
         if "$ref" in rule:
             yield from self.value(value, schema()["$defs"][rule["$ref"].rpartition("/")[2]], place)
         kinds = rule.get("type", [])
-        kinds = [kinds] if isinstance(kinds, str) else kinds
-        if kinds and not any(is_of_type(value, kind) for kind in kinds):
+        if kinds and not _is_of(value, kinds):
+            kinds = [kinds] if isinstance(kinds, str) else kinds
             wanted = " or ".join(_WORDS[kind] for kind in kinds)
             required = ", ".join(quoted(key) for key in rule.get("required", []))
             remedy = f"Use {wanted} with {required}." if required else f"Use {wanted}."
@@ -102,9 +109,9 @@ class _Check:
         choices = [rule["const"]] if "const" in rule else rule.get("enum")
         if choices is not None and not any(_same(value, choice) for choice in choices):
             yield fault(shown(place), f"Invalid value {quoted(value)}.", self.choice(value, choices))
-        for kind, check in self.parts.items():
-            if is_of_type(value, kind):
-                yield from check(value, rule, place)
+        check = self.parts.get(type(value))
+        if check is not None:
+            yield from check(value, rule, place)
 
     def choice(self, value: Any, choices: list[Any]) -> str:
         if isinstance(value, str) and all(isinstance(choice, str) for choice in choices):
