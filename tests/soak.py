@@ -42,6 +42,7 @@ def steps() -> dict[str, Step]:
         ),
         "500 designs edited and compiled": ({"NESTLINK_EXAMPLES": "1500"}, ["compiler/test_remembering.py"]),
         "small designs' scripts, rewritten by mongosh": ({HOSTILE: "1"}, scripts),
+        "small designs compiled as a whole": ({HOSTILE: "1"}, naming("in_parts import")),
         "hostile, at length": ({HOSTILE: "1"}, naming(HOSTILE)),
     }
 

@@ -102,12 +102,36 @@ def plan_design(model: Model) -> Planned:
 @collector_paused()
 def complete(planned: Planned) -> Compilation:
     """The second half: statements, every finding, and how the collections grow."""
+    return with_findings(with_forecasts(with_statements(planned), planned), planned)
+
+
+def with_statements(planned: Planned) -> Compilation:
+    """A design's first half with its statements, and with what they make each index cost."""
     compilation, placement, names, paths, _ = planned
-    compilation = _with_statements(compilation, placement, names, paths)
-    grown = forecast.forecasts(compilation, placement.survey)
-    archives = forecast.archive_forecasts(compilation, placement.survey, grown)
-    compilation = msgspec.structs.replace(compilation, forecasts=grown, archives=archives)
-    return msgspec.structs.replace(compilation, findings=lints.run(compilation, placement))
+    built, unwritten = operations.build(compilation, placement, names, paths)
+    collections = indexes.with_costs(placement, compilation.plan.collections, built)
+    notes = {
+        f"{collection.name}.index.{index.name}": index.why
+        for collection in collections
+        for index in collection.indexes
+    }
+    statements = tuple(_lasting(_noted(statement, notes)) for statement in built)
+    plan = msgspec.structs.replace(
+        compilation.plan, collections=collections, statements=statements, unwritten=unwritten
+    )
+    return msgspec.structs.replace(compilation, plan=plan)
+
+
+def with_forecasts(compilation: Compilation, planned: Planned) -> Compilation:
+    """A compilation that has its statements, with how its collections grow."""
+    grown = forecast.forecasts(compilation, planned.placement.survey)
+    archives = forecast.archive_forecasts(compilation, planned.placement.survey, grown)
+    return msgspec.structs.replace(compilation, forecasts=grown, archives=archives)
+
+
+def with_findings(compilation: Compilation, planned: Planned) -> Compilation:
+    """A compilation that has its statements and forecasts, with what there is to say of it."""
+    return msgspec.structs.replace(compilation, findings=lints.run(compilation, planned.placement))
 
 
 @collector_paused()
@@ -259,23 +283,6 @@ def _rewritten(name: str, draft: PlanDraft, sizes: dict[str, float]) -> dict[tup
         for side in ("from", "to")
         for placed in draft.placement.copies(relationship, side)
     }
-
-
-def _with_statements(
-    compilation: Compilation, placement: Placement, names: Names, paths: Paths
-) -> Compilation:
-    built, unwritten = operations.build(compilation, placement, names, paths)
-    collections = indexes.with_costs(placement, compilation.plan.collections, built)
-    notes = {
-        f"{collection.name}.index.{index.name}": index.why
-        for collection in collections
-        for index in collection.indexes
-    }
-    statements = tuple(_lasting(_noted(statement, notes)) for statement in built)
-    plan = msgspec.structs.replace(
-        compilation.plan, collections=collections, statements=statements, unwritten=unwritten
-    )
-    return msgspec.structs.replace(compilation, plan=plan)
 
 
 def _noted(statement: Statement, notes: dict[str, str]) -> Statement:

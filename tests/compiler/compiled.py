@@ -6,7 +6,8 @@ import json
 from functools import cache
 from typing import Any
 
-from designs.compiler import Compilation, compile_design, read
+from designs.compiler import Compilation, read
+from tests.compiler.in_parts import compile_design
 from tests.compiler.library import FIXTURES, built, built_of, names
 
 FIXTURE_NAMES = sorted(path.stem for path in FIXTURES.glob("F*.json"))

@@ -11,11 +11,12 @@ from typing import Any
 import bson
 from msgspec.structs import replace
 
-from designs.compiler import EXPORTERS, compile_design, read
+from designs.compiler import EXPORTERS, read
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import BuiltValue, Statement, walk
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
+from tests.compiler.in_parts import compile_design
 from tests.compiler.named_paths import lost
 from tests.compiler.random_designs import Json
 

@@ -202,7 +202,8 @@ def build(source: Json) -> Built:
 
 def _built(text: str) -> Built | list[str]:
     """A design file compiled, or its faults."""
-    from designs.compiler import compile_design, read
+    from designs.compiler import read
+    from tests.compiler.in_parts import compile_design
 
     report = read(text)
     if report.value is None:

@@ -8,8 +8,8 @@ import pytest
 
 from designs.compiler.model.absent_values import with_null_allowed
 from designs.compiler.model.field_walk import names_absent_values, parts
-from designs.compiler.pipeline import compile_design
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 
 ROWS = {"type": "object", "fields": [field("x"), field("y", required=True)]}
 
@@ -60,7 +60,7 @@ def test_so_do_fields_of_objects_lists_and_relationships() -> None:
 
 def test_the_validator_and_the_unique_index_follow() -> None:
     sku, name = field("sku", "int", unique=True), field("name", required=True)
-    plan = compile_design(_design(sku, name, absent="either"), advised=False).plan
+    plan = compile_design(_design(sku, name, absent="either")).plan
     properties = plan.collections[0].validator["$jsonSchema"]["properties"]
     assert (properties["sku"]["bsonType"], properties["name"]["bsonType"]) == (
         ["int", "long", "null"],

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import EXPORTERS, advise, compile_design, read
+from designs.compiler import EXPORTERS, advise, read
 from designs.compiler.model.conceptual import Model
 from designs.compiler.sensitivity.advice import Advice
 from designs.compiler.sensitivity.dependency_tracking import WatchedCase
 from designs.compiler.sensitivity.rule_evaluator import RuleLine, Rules
 from designs.compiler.sensitivity.workload_flips import _Asked
+from tests.compiler.in_parts import compile_design
 from tests.compiler.library import built
 from tests.compiler.small import NM, design, entity, link, op, pair
 

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import STRATEGIES, compile_design, read
+from designs.compiler import STRATEGIES, read
 from tests.compiler.golden import GOLDEN
+from tests.compiler.in_parts import compile_design
 from tests.compiler.library import design, names
 
 Json = dict[str, Any]

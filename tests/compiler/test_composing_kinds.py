@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from tests.compiler.composed import leaves
+from tests.compiler.in_parts import compile_design
 from tests.compiler.settled import A, B, C, D, chosen, kinds, owns, settled
 from tests.compiler.small import MANY, NM, ONE, Json, barred, design, entity, link, op, text
 

@@ -12,7 +12,6 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.emit import palette
 from designs.compiler.emit.cards import columns, shorten
 from designs.compiler.emit.flow import rows, spans, turned
@@ -20,6 +19,7 @@ from designs.compiler.exporters import conceptual_diagram
 from designs.compiler.exporters.conceptual_diagram import bounds, dot, mermaid_text
 from designs.compiler.exporters.documents_diagram import dot as documents_dot
 from designs.compiler.model.conceptual import Model
+from tests.compiler.in_parts import compile_design
 
 from .test_documents_diagram import READABLE, scale_on_sheet
 
@@ -259,7 +259,7 @@ def test_a_card_of_very_many_fields_shows_the_first_and_says_how_many_more() -> 
     assert (
         "\u2026 29 more" in shown and "field_29" in shown and "field_30" not in shown and "field_50" in shown
     )
-    text = documents_dot(compile_design(wide, advised=False).plan)
+    text = documents_dot(compile_design(wide).plan)
     assert (
         "\u2026 30 more" in text and "field_50" in text and re.search(r"c\d+:f\d+\S* -> |-> c\d+:f\d+", text)
     )

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
+from tests.compiler.in_parts import compile_design
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "design-format.md").read_text(encoding="utf-8")

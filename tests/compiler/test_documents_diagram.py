@@ -213,10 +213,10 @@ def test_mermaid_tells_the_copies_of_one_arrow() -> None:
 
 
 def test_revisions_and_overflow_can_be_left_out() -> None:
-    plan = built("city_theatre").compilation.plan
+    plan = built("city_theatre").compilation.with_statements.plan
     assert "contract_revisions" in dot(plan) and "contract_revisions" not in plain_documents(plan)
     assert "contracts" in plain_documents(plan)
-    assert plain_documents(built("university").compilation.plan) == ""
+    assert plain_documents(built("university").compilation.with_statements.plan) == ""
 
 
 def box(polygon: Any) -> tuple[float, float, float, float]:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.composition.conflicts import clashes
 from designs.compiler.composition.element_identity import id_bytes, paged
 from designs.compiler.composition.embedding_graph import Holding
+from tests.compiler.in_parts import compile_design
 from tests.compiler.settled import chosen, settled
 from tests.compiler.small import (
     MANY,

@@ -15,10 +15,11 @@ import msgspec
 import pytest
 
 from bench.workload import design as large_design
-from designs.compiler import Model, collection_names, compile_design, entity_names, numbered, placed
+from designs.compiler import Model, collection_names, entity_names, numbered, placed
 from designs.compiler.emit.routing.columns import levelled, spread
 from designs.compiler.exporters.conceptual_diagram import dot as conceptual_dot
 from designs.compiler.exporters.documents_diagram import dot as documents_dot
+from tests.compiler.in_parts import compile_design
 
 from .library import LARGEST, built, built_of, larger
 from .lines import across_cards, as_delivered, by_graphviz, lines, misplaced, struck
@@ -34,12 +35,12 @@ HOSPITAL = next(path for path in LARGER if path.stem == LARGEST)
 def drawings(path: Path) -> list[str]:
     made = built_of(path.read_text(encoding="utf-8"))
     assert made is not None
-    design, plan = made.compilation.model, made.compilation.plan
+    compilation = made.compilation.with_forecasts
     return [
-        conceptual_dot(design),
-        documents_dot(plan),
-        entity_names(design),
-        collection_names(made.compilation),
+        conceptual_dot(compilation.model),
+        documents_dot(compilation.plan),
+        entity_names(compilation.model),
+        collection_names(compilation),
     ]
 
 
@@ -123,7 +124,7 @@ def test_a_loop_stands_beside_its_card_with_its_label_behind_it() -> None:
 def test_references_to_one_collection_turn_together() -> None:
     fields = [tie(f"r{n}", "one-to-many", "A", "B", {"max": None}) for n in range(3)]
     design = model([{"name": "A", "count": 10}, {"name": "B", "count": 1000}], fields)
-    drawn = lines(as_delivered(documents_dot(compile_design(design, advised=False).plan)))
+    drawn = lines(as_delivered(documents_dot(compile_design(design).plan)))
     pairs = [pair for line in drawn for pair in pairwise(line.points)]
     turns = {round(x) for (x, y), (other, below) in pairs if abs(x - other) < 0.01 and abs(y - below) > 0.1}
     assert len(drawn) == 3 and len(turns) == 1

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from designs.compiler import EXPORTERS
-from designs.compiler.pipeline import compile_design
 from designs.compiler.plan_model.expected_scans import expected_scans, places
 from designs.compiler.plan_model.physical import Param, Statement
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 
 SKU, SIZE, PLACE = field("sku", unique=True), field("size", "int"), field("state", required=True)
 
@@ -20,7 +20,7 @@ def _compiled(*operations: dict[str, Any]) -> Any:
         {"name": f"it {number}", "kind": "read", "entity": "Product", **operation}
         for number, operation in enumerate(operations)
     ]
-    return compile_design(design([entity("Product", SKU, SIZE, PLACE)], [], operations=named), advised=False)
+    return compile_design(design([entity("Product", SKU, SIZE, PLACE)], [], operations=named))
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_a_distance_is_no_place() -> None:
         "filter": [{"field": "place", "match": "near"}],
     }
     stop = entity("Stop", field("place", "object", fields=point))
-    compiled = compile_design(design([stop], [], operations=[near]), advised=False)
+    compiled = compile_design(design([stop], [], operations=[near]))
     (scan,) = expected_scans(compiled)
     assert [place.path for place in places(scan.statement).values()][:2] == ["place", None]
 
@@ -113,7 +113,7 @@ def test_the_clean_up_of_a_delete_is_explained() -> None:
         "per_day": 9,
     }
     model = design([entity("Product", SKU), entity("Offer", field("at", "date"))], held, operations=[gone])
-    scans = expected_scans(compile_design(model, advised=False))
+    scans = expected_scans(compile_design(model))
     assert sorted(scan.indexes for scan in scans) == [("_id_",), ("first_1",), ("second_1",)]
 
 
@@ -123,7 +123,7 @@ def test_a_beginning_is_that_of_a_drawn_text() -> None:
         [entity("Product", SKU, SIZE, PLACE)], [],
         operations=[{"name": "search", "kind": "read", "entity": "Product", **searched}],
     )  # fmt: skip
-    compiled = compile_design(model, advised=False)
+    compiled = compile_design(model)
     (scan,) = expected_scans(compiled)
     marked = [place.is_start for place in places(scan.statement).values()]
     assert marked[:1] == [True] and not any(marked[1:])
@@ -142,7 +142,7 @@ def test_what_a_read_looks_for_second_is_explained_with_a_value_from_there() -> 
     )  # fmt: skip
     entities = [entity("Account", field("login", unique=True)), entity("Order", field("at", "date"))]
     model = design(entities, [ordered], operations=[{**read, "per_day": 9_000}])
-    compiled = compile_design(model, advised=False)
+    compiled = compile_design(model)
     assert [(scan.name, scan.statement.collection) for scan in expected_scans(compiled)] == [
         ("orders of one", "accounts"), ("orders of one: orders", "orders"),
     ]  # fmt: skip
@@ -160,4 +160,4 @@ def test_a_delete_only_looks() -> None:
 @pytest.mark.parametrize(("topology", "is_told"), [("sharded", True), ("replica-set", False)])
 def test_a_profiler_of_a_cluster_is_set_on_its_shards(topology: str, is_told: bool) -> None:
     model = design([entity("Product", SKU)], [], topology=topology)
-    assert ("mongos accepts level 0 only" in _script(compile_design(model, advised=False))) is is_told
+    assert ("mongos accepts level 0 only" in _script(compile_design(model))) is is_told

@@ -10,9 +10,10 @@ import msgspec
 import pytest
 
 from designs import compiler
-from designs.compiler import Compilation, Finding, compile_design, read
+from designs.compiler import Compilation, Finding, read
 from designs.compiler.edits import Edit, Several, apply, edits_from_json, edits_to_json, identified, inverse
 from designs.compiler.lints import LINTS
+from tests.compiler.in_parts import compile_design
 from tests.compiler.library import LIBRARY
 
 HANDBOOK = Path(compiler.__file__).parents[1] / "handbook"

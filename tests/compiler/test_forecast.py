@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import Forecast, compile_design, read
+from designs.compiler import Forecast, read
 from designs.compiler.emit.growth import headroom
+from tests.compiler.in_parts import compile_design
 
 YEARS = 3 * 365
 ID_INDEX = 12 + 10  # an objectId and what an entry takes beside it

@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from designs.compiler import EXPORTERS, compile_design
+from designs.compiler import EXPORTERS
 from designs.compiler.model.conceptual import Model
 from designs.compiler.names.naming import Names
 from designs.compiler.workload.inputs import DEFAULT, GIVEN, MEASURED
 from designs.compiler.workload.traffic import Traffic
+from tests.compiler.in_parts import compile_design
 from tests.compiler.small import Json, case, op, pair
 
 

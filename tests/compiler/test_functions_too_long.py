@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from designs.compiler import compile_design, read
-from designs.compiler.plan_model.compilation import Compilation, with_all_functions
+from designs.compiler import read
+from designs.compiler.plan_model.compilation import Compilation
+from tests.compiler.in_parts import compile_design, with_all_functions
 from tests.mongosh.odd import end, entity, field, link
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.exporters import report
 from designs.compiler.model.conceptual import Model
 from designs.compiler.workload.document_history import KIND, holds_versions, keeps_revisions
 from tests.compiler.composed import field
+from tests.compiler.in_parts import compile_design
 from tests.compiler.planned import things
 from tests.mongosh.cases import build
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.composition.reference_array_size import listed
+from tests.compiler.in_parts import compile_design
 from tests.compiler.small import MANY, NM, Json, barred, composition, design, entity, link, op, text
 from tests.compiler.small import case as case_of
 

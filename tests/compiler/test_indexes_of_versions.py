@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.exporters.report.index_use import uses_of
 from designs.compiler.plan_model.physical import PlannedIndex
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 from tests.compiler.test_forecast import forecasts, student
 from tests.compiler.test_indexes import asks, match, things
 from tests.mongosh.cases import build

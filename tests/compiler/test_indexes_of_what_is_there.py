@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 
 UNIQUE = {"keys": [["hall", 1], ["seat", 1]], "unique": True, "partial": {"seat": {"$exists": True}}}
 HALL, SEAT = {"field": "hall"}, {"field": "seat"}

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.lints.indexes.idx_missing import LINT
 from tests.compiler.composed import field
+from tests.compiler.in_parts import compile_design
 from tests.compiler.planned import findings, index_of, keys
 from tests.compiler.test_indexes import asks, match, things
 

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from designs.compiler import Compilation, compile_design
+from designs.compiler import Compilation
 from designs.compiler.exporters import EXPORTERS
 from designs.compiler.lints.references.ref_no_index import LINT
 from designs.compiler.model.conceptual import Model
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 from tests.compiler.planned import findings, index_of, keys, planned
 from tests.compiler.test_indexes import asks, match, things
 
@@ -154,7 +155,7 @@ def upkeep(*operations: Json, line: str = "kind:1", **more: Any) -> str:
 
 def cost_of(plan: Compilation, collection: str, line: str) -> str:
     """What an index says once all statements are there."""
-    return index_of(compile_design(plan.model, advised=False), collection, line).upkeep
+    return index_of(compile_design(plan.model), collection, line).upkeep
 
 
 @pytest.mark.parametrize(
@@ -253,10 +254,7 @@ def test_what_comes_as_declared_comes_to_where_it_stands() -> None:
     model = replace(
         plan.model, entities=[declared if each is visit else each for each in plan.model.entities]
     )
-    assert (
-        "about 11 writes a day"
-        in index_of(compile_design(model, advised=False), "wards", "visits.kind:1").upkeep
-    )
+    assert "about 11 writes a day" in index_of(compile_design(model), "wards", "visits.kind:1").upkeep
 
 
 def test_lists_and_words_have_several_entries() -> None:

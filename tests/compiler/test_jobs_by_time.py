@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.plan_model.jobs import jobs_of
+from tests.compiler.in_parts import compile_design
 from tests.compiler.library import files_of
 from tests.compiler.small import EXPIRING, design, entity, link
 

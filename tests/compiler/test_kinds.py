@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.names.naming import Names
 from designs.compiler.workload.subtypes import Families, Kinds
+from tests.compiler.in_parts import compile_design
 from tests.compiler.small import Json, design, entity, link, op
 
 NAMES = ("Media", "Book", "Ebook", "Film")

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import Compilation, compile_design, read
+from designs.compiler import Compilation, read
 from designs.compiler.plan_model.physical import DocField
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
+from tests.compiler.in_parts import compile_design
 
 NAMES = ("Order", "Parcel", "Van")
 ENTITIES = [{"name": name, "fields": [{"name": f"{name}_on", "type": "date"}]} for name in NAMES]

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import Compilation, compile_design
+from designs.compiler import Compilation
 from designs.compiler.exporters.mongosh import render as scripts
 from designs.compiler.exporters.plan import render as plan_files
 from designs.compiler.exporters.report import render as report_files
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 
 Json = dict[str, Any]
 MANY = {"has": {"max": None, "growth": "unbounded"}}

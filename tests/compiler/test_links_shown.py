@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.pipeline import compile_design
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 
 
 def shown(path: str, **more: Any) -> dict[str, Any]:
@@ -25,7 +25,7 @@ def shown(path: str, **more: Any) -> dict[str, Any]:
         "projection": ["title", path],
     }
     parts = [entity("Lesson", field("title"), field("url")), entity("Topic", field("name"))]
-    plan = compile_design(design(parts, [covered], operations=[read]), advised=False).plan
+    plan = compile_design(design(parts, [covered], operations=[read])).plan
     first = next(each for each in plan.statements if each.subject == "operation:room")
     return dict(first.projection or {})
 

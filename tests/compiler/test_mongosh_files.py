@@ -8,11 +8,12 @@ from collections.abc import Mapping
 
 import pytest
 
-from designs.compiler import EXPORTERS, compile_design, read
+from designs.compiler import EXPORTERS, read
 from designs.compiler.exporters.mongosh import EXPORTER, SCRIPTS, render
 from designs.compiler.plan_model.function_names import HELPERS
 from tests.compiler import small
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 from tests.compiler.library import ROOT, built_of, names, text_of
 from tests.compiler.random_wild import wild
 

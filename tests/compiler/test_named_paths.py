@@ -72,10 +72,11 @@ def test_what_is_stored_or_made_is_no_path_to_nothing(part: str, value: Any) -> 
 def test_a_validator_is_followed_too() -> None:
     found = compiled(SOURCE)
     assert found is not None
-    collection = found.plan.collections[0]
+    plan = found.with_statements.plan
+    collection = plan.collections[0]
     schema = {"$jsonSchema": {"properties": {"bs": {"items": {"required": ["gone"]}}}}}
-    plan = replace(found.plan, collections=(replace(collection, validator=schema),), statements=())
-    assert list(lost(plan)) == [("as", "bs.gone")]
+    changed = replace(plan, collections=(replace(collection, validator=schema),), statements=())
+    assert list(lost(changed)) == [("as", "bs.gone")]
 
 
 def told(**parts: Any) -> list[tuple[str, str]]:
@@ -85,4 +86,4 @@ def told(**parts: Any) -> list[tuple[str, str]]:
     one = Statement(
         id="planted", subject="", purpose="read", op="find", collection="as", script="04", **parts
     )
-    return list(lost(replace(found.plan, statements=(one,))))
+    return list(lost(replace(found.with_statements.plan, statements=(one,))))

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.pipeline import plan_design
+from tests.compiler.in_parts import compile_design
 from tests.compiler.small import design, entity, link, op, text
 
 SOME = {"min": 0, "max": 1}

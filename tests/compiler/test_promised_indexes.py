@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from designs.compiler import Compilation, compile_design
+from designs.compiler import Compilation
 from designs.compiler.plan_model.physical import Statement
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 from tests.compiler.library import built_of, larger
 from tests.compiler.random_wild import wild
 from tests.compiler.recorder import RANDOM_SHARED
@@ -96,7 +97,8 @@ def test_notes_of_random_designs_promise_none_either(seed: int) -> None:
 def test_a_page_without_its_index_is_seen() -> None:
     parts = [entity("Show", field("on", "date")), entity("Ticket", field("row"))]
     ends = ("Show", {"has": {"max": None, "growth": "unbounded"}}), "Ticket"
-    found = compile_design(design(parts, [link("tickets", "one-to-many", *ends, strategy="PARENT_REF")]))
+    model = design(parts, [link("tickets", "one-to-many", *ends, strategy="PARENT_REF")])
+    found = compile_design(model).with_statements
     assert _broken(found) == []
     bare = [replace(each, indexes=()) for each in found.plan.collections]
     without = replace(found, plan=replace(found.plan, collections=tuple(bare)))

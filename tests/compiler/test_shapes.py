@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from bson import ObjectId
 
-from designs.compiler import compile_design
 from designs.compiler.model.conceptual import Entity, Field
 from designs.compiler.model.field_walk import parts
 from designs.compiler.placement.schema_versions import fields_of, newest
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 
 Json = dict[str, Any]
 OLD, NEW = field("zip", until_version=1), field("postcode", required=True, since_version=2)

@@ -12,11 +12,12 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from designs.compiler import Compilation, collection_names, compile_design, entity_names
+from designs.compiler import Compilation, collection_names, entity_names
 from designs.compiler.emit.cards import name_card, name_lines
 from designs.compiler.emit.dot import size_of
 from designs.compiler.emit.flow import HALF_SLIDE, SHEET, columns
 from designs.compiler.exporters.conceptual_diagram import dot
+from tests.compiler.in_parts import compile_design
 
 from .library import built, built_of
 from .lines import as_delivered
@@ -33,7 +34,7 @@ READABLE = 9.0
 def compiled(path: Path) -> Compilation:
     made = built_of(path.read_text(encoding="utf-8"))
     assert made is not None
-    compilation: Compilation = made.compilation
+    compilation: Compilation = made.compilation.with_forecasts
     return compilation
 
 
@@ -102,7 +103,7 @@ def test_the_full_diagrams_are_too_small_for_a_slide() -> None:
 
 def test_entities_have_their_stated_counts_and_no_fields() -> None:
     model = built("web_shop").compilation.model
-    found = texts(drawings(built("web_shop").compilation)[0])
+    found = texts(drawings(built("web_shop").compilation.with_forecasts)[0])
     names = " ".join(found)
     for entity in model.entities:
         assert entity.name.replace(" ", "") in names.replace(" ", "")
@@ -118,20 +119,20 @@ def test_relationships_are_lines_with_feet_and_without_words() -> None:
 
 
 def test_collections_have_what_is_embedded_in_them() -> None:
-    found = texts(drawings(built("web_shop").compilation)[1])
+    found = texts(drawings(built("web_shop").compilation.with_forecasts)[1])
     at = found.index("products")
     assert found[at + 1 : at + 5] == ["50\u00a0k", "inventory", "attributes", "\u00a0\u00a0\u00a0dimensions"]
     assert "sku" not in found
 
 
 def test_one_arrow_for_all_references_and_one_for_all_copies_and_no_upkeep() -> None:
-    text = collection_names(built("city_theatre").compilation)
+    text = collection_names(built("city_theatre").compilation.with_forecasts)
     assert "contracts" in text and "contract_revisions" not in text
     for name in ("city_theatre", "web_shop", "cms"):
-        text = collection_names(built(name).compilation)
+        text = collection_names(built(name).compilation.with_forecasts)
         drawn = [line for line in text.splitlines() if 'class="edge-' in line]
         assert drawn and len(drawn) == len(set(drawn))
-    assert 'class="edge-copy"' in collection_names(built("cms").compilation)
+    assert 'class="edge-copy"' in collection_names(built("cms").compilation.with_forecasts)
 
 
 def test_a_count_that_nobody_states_says_that_it_is_assumed() -> None:
@@ -140,8 +141,8 @@ def test_a_count_that_nobody_states_says_that_it_is_assumed() -> None:
         msgspec.structs.replace(each, count=msgspec.UNSET, inserts_per_day=msgspec.UNSET)
         for each in model.entities
     ]
-    compilation = compile_design(msgspec.structs.replace(model, entities=bare), advised=False)
-    entities, collections = drawings(compilation)
+    compilation = compile_design(msgspec.structs.replace(model, entities=bare))
+    entities, collections = drawings(compilation.with_forecasts)
     assert [word for word in texts(collections) if word.startswith("assumed ")]
     assert not [word for word in texts(entities) if any(letter.isdigit() for letter in word)]
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from designs.compiler import StorageMap, compile_design, storage_groups, storage_rows
+from designs.compiler import StorageMap, storage_groups, storage_rows
 from designs.compiler.exporters.report import render
 from designs.compiler.storage.table import storage_summary
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 from tests.compiler.test_storage_map import library
 
 

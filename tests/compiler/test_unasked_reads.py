@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.exporters.mongosh import render
 from designs.compiler.operations.context import ScriptFunction, outcome
 from designs.compiler.operations.ir.changes import Update
 from designs.compiler.operations.ir.predicates import In
 from designs.compiler.operations.passes.unasked_reads import without_unasked_reads
+from tests.compiler.in_parts import compile_design
 
 DESIGNS = Path(__file__).resolve().parents[1] / "oracle" / "designs" / "at_length"
 

@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.strategies.table import strategies_of
 from tests.compiler.holds import holds
+from tests.compiler.in_parts import compile_design
 from tests.compiler.random_designs import Json, examples
 from tests.compiler.random_wild import wild
 from tests.compiler.small import entity, link

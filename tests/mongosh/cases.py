@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 
 from bson import json_util
 
-from designs.compiler import compile_design, read, with_all_functions
+from designs.compiler import read
 from designs.compiler.exporters.mongosh import render
 from designs.compiler.model.conceptual import given
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.sampling import samples
+from tests.compiler.in_parts import compile_design, with_all_functions
 from tests.compiler.random_designs import random_design
 from tests.mongosh.odd import odd
 from tests.mongosh.shaped import shaped
@@ -56,7 +57,7 @@ def build(source: Mapping[str, Any]) -> Built:
     """A design given as data, compiled."""
     report = read(json.dumps(source))
     assert report.value is not None, [str(one) for one in report.findings]
-    compilation = compile_design(report.value, advised=False)
+    compilation = compile_design(report.value)
     files = {file.path: file.text for file in render(with_all_functions(compilation))}
     return Built(compilation, files, samples(compilation))
 

@@ -9,10 +9,11 @@ from typing import Any, cast
 
 from bson import ObjectId
 
-from designs.compiler import EXPORTERS, compile_design, read
+from designs.compiler import EXPORTERS, read
 from designs.compiler.exporters import mongosh
 from designs.compiler.exporters.mongosh.scripts import fragment
 from designs.compiler.model.conceptual import Model
+from tests.compiler.in_parts import compile_design
 from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.replay import Play, Played, replay
 from tests.mongosh.shell import run, script_of

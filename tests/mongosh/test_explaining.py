@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from designs.compiler.exporters import mongosh
-from designs.compiler.pipeline import compile_design
 from designs.compiler.plan_model.explain_answers import PasteRefused, compared_forecasts
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 from tests.mongosh.cases import build
 from tests.mongosh.shell import run, script_of
 from tests.oracle.run import shipped
@@ -84,7 +84,7 @@ def shop(**more: Any) -> Any:
     model = design(
         [entity("Product", field("sku", unique=True), field("size", "int"))], [], operations=[find]
     )
-    return compile_design(model, advised=False)
+    return compile_design(model)
 
 
 @pytest.mark.parametrize("name", ANSWERS)
@@ -212,7 +212,7 @@ def working(**more: Any) -> Any:
         link("orders", "one-to-many", ("Shop", {"field": "orders", **many}), "Order", strategy="PARENT_REF", copies=by_job),
         link("sold", "one-to-many", ("Clerk", many), "Order", strategy="PARENT_REF", copies=by_stream),
     ]  # fmt: skip
-    return compile_design(design(parts, links, **more), advised=False)
+    return compile_design(design(parts, links, **more))
 
 
 def points(compilation: Any) -> list[tuple[str, str]]:

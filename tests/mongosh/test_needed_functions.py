@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from designs.compiler.exporters.mongosh import render
-from designs.compiler.plan_model.compilation import with_all_functions
+from tests.compiler.in_parts import with_all_functions
 from tests.mongosh.cases import LIBRARY, ROOT, build, server_version
 from tests.mongosh.demonstrating import demonstrated
 from tests.mongosh.replay import AT_LENGTH

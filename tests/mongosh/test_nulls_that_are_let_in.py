@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.pipeline import compile_design
 from tests.compiler.composed import design
 from tests.compiler.composed import entity as of_model
 from tests.compiler.composed import field as model_field
 from tests.compiler.composed import link as model_link
+from tests.compiler.in_parts import compile_design
 from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.replay import Play, Played, replay
 
@@ -74,7 +74,7 @@ def test_ends_follow_what_the_design_says(null: bool) -> None:
     model = design([of_model("Ship"), child], [sailings], absent="either" if null else "missing")
     schema = next(
         each.validator["$jsonSchema"]["properties"]
-        for each in compile_design(model, advised=False).plan.collections
+        for each in compile_design(model).plan.collections
         if each.name == "sailings"
     )
     reference = next(each for name, each in schema.items() if name not in ("_id", "port"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.exporters import EXPORTERS
 from tests.compiler.composed import design, entity, field
+from tests.compiler.in_parts import compile_design
 from tests.mongosh.shell import run, script_of
 
 

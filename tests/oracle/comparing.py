@@ -38,7 +38,9 @@ class Comparer:
         self.collections = collections_with_archives(compilation)
         self.settler = Settler(self._object)
         self._plain: dict[tuple[str, str], dict[str, Any]] = {}
-        self.strategies = {one.relationship: one.strategy for one in compilation.decisions}
+        self.strategies = {
+            one.relationship: one.strategy for one in compilation.composition.decisions.values()
+        }
         self.ordered = {
             relationship.name
             for relationship in compilation.model.links

@@ -112,7 +112,9 @@ def _settled(compilation: Compilation, names: Names) -> Iterator[tuple[str, str,
     """Yield the copies that nothing brings after their source, by relationship, end, path and declared name. Where a design says no
     policy, those of immutable fields, and those inside of embedded links. What is declared twice, and followed once, is
     brought after it."""
-    strategies = {decision.relationship: decision.strategy for decision in compilation.decisions}
+    strategies = {
+        decision.relationship: decision.strategy for decision in compilation.composition.decisions.values()
+    }
     for relationship in compilation.model.links:
         is_kept: dict[tuple[str, str, str, str], bool] = {}
         for copy in given(relationship.copies, []):

@@ -13,14 +13,15 @@ from typing import Any, NamedTuple
 
 from bson import json_util
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.exporters.mongosh import render
 from designs.compiler.model.conceptual import Model, given
 from designs.compiler.model.field_walk import computed_fields
 from designs.compiler.operations.functions.document_versions import IDLE
-from designs.compiler.plan_model.compilation import Compilation, with_all_functions
+from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.sampling import samples
 from designs.compiler.workload.subtypes import Families
+from tests.compiler.in_parts import compile_design, with_all_functions
 from tests.mongosh.cases import server_version
 from tests.mongosh.expected import decoded
 from tests.mongosh.shell import run, sources, written
@@ -390,7 +391,8 @@ class Judge:
 
     def _kind(self, function: Function) -> str:
         kind, name = function.about
-        strategies = {one.relationship: one.strategy for one in self.compilation.decisions}
+        decided = self.compilation.composition.decisions.values()
+        strategies = {one.relationship: one.strategy for one in decided}
         return f"{strategies.get(name, kind)} {function.purpose}"
 
     def _off(
@@ -479,7 +481,7 @@ def judge_all(
         if report.value is None:
             raise Refused("; ".join(map(str, report.findings[:3])))
         as_it_is = direct and name not in rewritten
-        judges.append(Judge(name, compile_design(report.value, advised=False), seed, tries, direct=as_it_is))
+        judges.append(Judge(name, compile_design(report.value), seed, tries, direct=as_it_is))
         judges[-1].keep(only)
         jobs.append(judges[-1].job(str(len(jobs))))
     journals = run(jobs)

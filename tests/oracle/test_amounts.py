@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any, cast
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.model.conceptual import Model
+from tests.compiler.in_parts import compile_design
 from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.calls import functions
 from tests.oracle.test_declared_operations import _script

@@ -6,8 +6,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from designs.compiler import compile_design
 from designs.compiler.reading import read
+from tests.compiler.in_parts import compile_design
 from tests.oracle.judging import judge
 
 DESIGN = Path(__file__).with_name("designs") / "guild.json"

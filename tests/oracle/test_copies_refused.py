@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
+from tests.compiler.in_parts import compile_design
 from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.test_reads import judged
 

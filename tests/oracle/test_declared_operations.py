@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.exporters.mongosh import render
 from designs.compiler.plan_model.compilation import Compilation
 from tests.compiler.composed import field
+from tests.compiler.in_parts import compile_design
 from tests.oracle.constants import holds_always
 from tests.oracle.growing import random_state
 from tests.oracle.judging import Judge, judge

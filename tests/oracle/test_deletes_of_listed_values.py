@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from tests.compiler.composed import field
+from tests.compiler.in_parts import compile_design
 from tests.oracle.growing import random_state
 from tests.oracle.judging import judge
 

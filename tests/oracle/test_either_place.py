@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import Compilation, compile_design, read
+from designs.compiler import Compilation, read
 from designs.compiler.plan_model.physical import Statement
+from tests.compiler.in_parts import compile_design
 from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.judging import judge
 

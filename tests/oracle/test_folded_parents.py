@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.plan_model.physical import walk
+from tests.compiler.in_parts import compile_design
 from tests.compiler.random_wild import wild
 from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.judging import Verdict, judge

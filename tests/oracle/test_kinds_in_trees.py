@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import json
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.operations.change_last import _reads_first
 from designs.compiler.operations.context import ScriptFunction, outcome
 from designs.compiler.operations.ir.conditions import filter_of
 from designs.compiler.operations.ir.predicates import In
+from tests.compiler.in_parts import compile_design
 from tests.compiler.random_wild import wild
 from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.test_reads import judged

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.sampling import samples
 from tests.compiler.composed import field
+from tests.compiler.in_parts import compile_design
 from tests.oracle.judging import judge
 
 Json = dict[str, Any]

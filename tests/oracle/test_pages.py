@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
+from tests.compiler.in_parts import compile_design
 from tests.oracle.judging import judge
 
 Json = dict[str, Any]

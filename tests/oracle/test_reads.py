@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from tests.compiler.compiled import compiled
+from tests.compiler.in_parts import compile_design
 from tests.compiler.random_wild import wild
 from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.shell import run
@@ -24,7 +25,7 @@ def judged(source: dict[str, Any], *names: str, planted: str = "") -> dict[str, 
     script that is loaded after those of the design."""
     design = read(json.dumps(source)).value
     assert design is not None
-    judge = Judge("reads", compile_design(design, advised=False), direct=DIRECT)
+    judge = Judge("reads", compile_design(design), direct=DIRECT)
     judge.functions = [one for one in judge.functions if one.name in names]
     judge.planted = planted
     journal = run([judge.job("reads")])["reads"]

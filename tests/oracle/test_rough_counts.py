@@ -7,9 +7,10 @@ from typing import Any, cast
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.model.conceptual import Model
 from designs.compiler.plan_model.compilation import Compilation
+from tests.compiler.in_parts import compile_design
 from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.calls import functions
 from tests.oracle.test_reads import judged

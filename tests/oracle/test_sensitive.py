@@ -7,8 +7,9 @@ from typing import Any, cast
 
 import pytest
 
-from designs.compiler import EXPORTERS, compile_design, read
+from designs.compiler import EXPORTERS, read
 from designs.compiler.model.conceptual import Model
+from tests.compiler.in_parts import compile_design
 from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.calls import functions
 from tests.oracle.test_reads import judged

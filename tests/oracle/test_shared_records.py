@@ -6,8 +6,9 @@ import json
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.sampling.records import Records
+from tests.compiler.in_parts import compile_design
 from tests.compiler.library import names, text_of
 from tests.compiler.random_wild import wild
 from tests.oracle.growing import random_state

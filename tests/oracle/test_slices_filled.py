@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read
-from designs.compiler.plan_model.compilation import with_all_functions
+from designs.compiler import read
+from tests.compiler.in_parts import compile_design, with_all_functions
 from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.shell import run
 from tests.oracle.judging import DIRECT, Judge, judge

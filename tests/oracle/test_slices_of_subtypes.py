@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.sampling import samples
+from tests.compiler.in_parts import laid_out
 from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.judging import Verdict, judge
 
@@ -78,7 +79,7 @@ def test_an_element_names_its_own_child_though_the_child_has_a_reference_of_that
     """What stands in the slice is the child's id, and not what the field of the same name refers to there."""
     report = read(json.dumps(_answers()))
     assert report.value is not None
-    documents = samples(compile_design(report.value))["notices"]
+    documents = samples(laid_out(report.value))["notices"]
     parents = {document["_id"]: document.get("answers_id") for document in documents}
     listed = [
         (document["_id"], each["post_id"]) for document in documents for each in document["recent_answers"]

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import Compilation, compile_design, read
+from designs.compiler import Compilation, read
+from tests.compiler.in_parts import compile_design
 from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.judging import judge
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
+from tests.compiler.in_parts import compile_design
 from tests.mongosh.shell import run
 from tests.oracle.judging import Judge
 from tests.oracle.known import DESIGNS

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from designs.compiler.exporters.mongosh import render
-from designs.compiler.plan_model.compilation import with_all_functions
+from tests.compiler.in_parts import with_all_functions
 from tests.mongosh.cases import Built
 from tests.mongosh.expected import decoded
 from tests.mongosh.shell import run

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.emit import growth
+from tests.compiler.in_parts import compile_design
 from tests.compiler.library import text_of
 
 

@@ -34,7 +34,7 @@ def yard(count: int, **more: Any) -> Any:
             "relationships": links,
             **more,
         }
-    )
+    ).with_forecasts
 
 
 @pytest.mark.parametrize(("count", "needed"), [(12, False), (13, True)])
@@ -69,7 +69,7 @@ def test_groups_of_the_design_are_pages_with_their_names() -> None:
 
 def test_twelve_that_cannot_be_read_on_a_sheet_are_pages_too() -> None:
     tall: Json = json.loads((DESIGNS / "at_length" / "pharmacy.json").read_text(encoding="utf-8"))
-    pages = diagram_pages(compiled(tall))
+    pages = diagram_pages(compiled(tall).with_forecasts)
     assert len(pages) >= 2
     assert all(page.title.endswith(f" and {len(page.collections) - 1} more") for page in pages)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from designs.compiler import compile_design
 from designs.compiler.exporters.mongosh.expiring import clock_of
 from designs.compiler.sampling import samples
+from tests.compiler.in_parts import compile_design
 from tests.compiler.small import design, entity, link, text
 
 

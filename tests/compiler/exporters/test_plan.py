@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from bson import json_util
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.exporters import plan
+from tests.compiler.in_parts import compile_design
 from tests.compiler.library import built, names, text_of
 
 Json = dict[str, Any]

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from bench.workload import design
-from designs.compiler import Compilation, compile_design, read
+from designs.compiler import Compilation, read
 from designs.compiler.exporters import report
+from tests.compiler.in_parts import compile_design
 from tests.compiler.library import LIBRARY, built, built_of, names
 
 DESIGNS = [

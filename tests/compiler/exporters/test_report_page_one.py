@@ -108,7 +108,7 @@ def test_an_array_without_end_comes_first_and_says_when() -> None:
 
 
 def test_errors_come_before_all_else_and_a_kind_of_finding_once() -> None:
-    compilation = compiled(VETS)
+    compilation = compiled(VETS).whole
     error = Finding(code="L99", severity="error", subject="visits", message="it is broken", hint="mend it")
     planted = type(compilation)(
         **{name: getattr(compilation, name) for name in compilation.__struct_fields__ if name != "findings"},
@@ -118,7 +118,7 @@ def test_errors_come_before_all_else_and_a_kind_of_finding_once() -> None:
 
 
 def test_warnings_about_the_file_leave_room_for_what_happens_in_operation() -> None:
-    compilation = compiled(broker("replica-set"))
+    compilation = compiled(broker("replica-set")).whole
     warnings = [
         Finding(
             code=f"L9{number}", severity="warning", subject="fleet", message=f"odd {number}", hint="mend it"
@@ -140,7 +140,7 @@ def test_second_opinions_and_what_is_left_out_on_purpose_are_no_risk() -> None:
 
 @pytest.mark.parametrize(("lint", "count"), [("L61", 0), ("L62", 1)])
 def test_what_is_no_risk_is_under_findings_alone(lint: str, count: int) -> None:
-    compilation = compiled(VETS)
+    compilation = compiled(VETS).whole
     check = next(each for each in LINTS if each.code == lint)
     told = check.finding("visits", "it is said twice", "mend it", "error")
     planted = type(compilation)(
@@ -159,7 +159,7 @@ def test_a_transaction_that_hardly_ever_runs_meets_no_other(per_day: int, count:
 
 def finding_with(message: str) -> str:
     """The risk that a warning with a message is."""
-    compilation = compiled(VETS)
+    compilation = compiled(VETS).whole
     warning = Finding(code="L99", severity="warning", subject="visits", message=message, hint="mend it")
     planted = type(compilation)(
         **{name: getattr(compilation, name) for name in compilation.__struct_fields__ if name != "findings"},

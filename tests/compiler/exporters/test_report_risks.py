@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.exporters import report
 from tests.compiler.exporters.test_report_page_one import part
+from tests.compiler.in_parts import compile_design
 from tests.compiler.small import design, entity, link, op, text
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.exporters import report
 from designs.compiler.plan_model.decisions import Turn
 from tests.compiler.exporters.test_report_page_one import part
+from tests.compiler.in_parts import compile_design
 from tests.compiler.small import design, entity, link, op, text
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from designs.compiler import compile_design
+from tests.compiler.in_parts import compile_design
 from tests.compiler.small import EXPIRING, MANY, barred, chosen, decide, op, pair, text
 from tests.compiler.test_flips_hold import told
 
@@ -118,9 +118,7 @@ def test_what_others_refer_to_is_said_to_be_so_and_no_cheaper_way() -> None:
     source = pair(
         MANY, has={"max": 9}, back=one, entities=[{"name": "Visit", "fields": [], "count": 900}], links=[ends]
     )
-    decision = next(
-        each for each in compile_design(source, advised=True).decisions if each.relationship == "r"
-    )
+    decision = next(each for each in compile_design(source).decisions if each.relationship == "r")
     embedded = next(each for each in decision.rejected if each.strategy == "EMBED_ARRAY")
     assert (embedded.by, embedded.because, embedded.cost) == (
         "G9",

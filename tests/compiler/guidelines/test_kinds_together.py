@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.plan_model.decisions import Composition
+from tests.compiler.in_parts import compile_design
 from tests.compiler.small import MANY, Json, barred, composition, design, entity, link, op, text
 
 GENERAL = entity("Product", text(name="title"))

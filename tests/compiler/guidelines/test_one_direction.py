@@ -2,8 +2,8 @@
 
 import pytest
 
-from designs.compiler import compile_design
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 from tests.compiler.small import NM, barred, chosen, decide, text
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler import compile_design
+from tests.compiler.in_parts import compile_design
 from tests.compiler.small import MANY, Json, barred, chosen, decide, design, entity, link, op, pair, text
 
 PAGES = {"pagination": "sequential"}
@@ -62,7 +62,7 @@ def test_of_what_is_used_alone_nobody_is_asked_how_it_is_paged() -> None:
     }
     assert because["BUCKET"] == "36% of its operations run without the parent"
     asked = [
-        [each.ask for each in compile_design(pair(MANY, rel={"independent_access": alone}, has=ENDLESS), advised=True).questions]
+        [each.ask for each in compile_design(pair(MANY, rel={"independent_access": alone}, has=ENDLESS)).questions]
         for alone in (0.1, 0.36)
     ]  # fmt: skip
     assert [any("page through" in ask for ask in questions) for questions in asked] == [True, False]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.model.conceptual import Model
+from tests.compiler.in_parts import compile_design
 from tests.compiler.small import barred, composition, design, entity, link
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.lints.copies.formula_unkept import LINT
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 from tests.compiler.planned import found
 
 MANY = {"field": "kids", "has": {"max": None, "growth": "unbounded"}}

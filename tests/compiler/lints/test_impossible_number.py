@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import EXPORTERS, compile_design
+from designs.compiler import EXPORTERS
 from designs.compiler.lints.types.impossible_number import LINT
+from tests.compiler.in_parts import compile_design
 from tests.compiler.planned import found, planned, things
 from tests.compiler.small import design, entity, op, pair, text
 

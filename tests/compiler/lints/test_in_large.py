@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.lints.workload.in_large import LINT
+from tests.compiler.in_parts import compile_design
 from tests.compiler.planned import found, planned
 from tests.compiler.small import design, entity, link, op, pair, text
 

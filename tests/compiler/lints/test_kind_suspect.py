@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import Finding, compile_design
+from designs.compiler import Finding
 from designs.compiler.lints.references import kind_suspect
 from designs.compiler.lints.references.kind_suspect import LINT
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 from tests.compiler.planned import found, pair, planned
 from tests.compiler.small import NM
 from tests.compiler.small import pair as drawn

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import Finding, compile_design
+from designs.compiler import Finding
 from designs.compiler.lints.workload.link_unnamed import LINT
 from designs.compiler.plan_model.compilation import Compilation
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 
 CHANNEL = {"field": "_id"}
 

@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from designs.compiler import Finding, compile_design
+from designs.compiler import Finding
 from designs.compiler.edits import Edit, apply, identified
 from designs.compiler.lints.workload.never_set import LINT
 from tests.compiler.composed import design, entity, field
+from tests.compiler.in_parts import compile_design
 
 Json = dict[str, Any]
 _EDIT = msgspec.json.Decoder(Edit)

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import Finding, compile_design
+from designs.compiler import Finding
 from designs.compiler.lints.indexes.no_point import LINT
 from tests.compiler.composed import design, entity, field
+from tests.compiler.in_parts import compile_design
 
 NUMBERS = {"items": {"type": "double"}}
 GEOJSON = [field("type"), field("coordinates", "array", **NUMBERS)]

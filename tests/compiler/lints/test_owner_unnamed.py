@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import Finding, compile_design
+from designs.compiler import Finding
 from designs.compiler.lints.references.owner_unnamed import LINT
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 
 NO = {"field": "no"}
 

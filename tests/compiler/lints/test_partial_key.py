@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import Compilation, compile_design
+from designs.compiler import Compilation
 from designs.compiler.lints.indexes.partial_key import LINT
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 
 AUCTION, NO = {"field": "auction"}, {"field": "lot_no"}
 EACH = {"min": 1, "max": 1}

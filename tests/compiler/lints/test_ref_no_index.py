@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.lints.references.ref_no_index import LINT
 from designs.compiler.plan_model.physical import PlannedIndex, Statement
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 from tests.compiler.planned import found, pair, with_collection, with_plan
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.edits import apply, edits_from_json, identified
 from designs.compiler.lints.references.ref_target import LINT
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 from tests.compiler.planned import ENDLESS, MANY, UP_TO, findings, found, planned
 
 

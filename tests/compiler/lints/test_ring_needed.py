@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.lints.references.ring_needed import LINT
 from designs.compiler.sampling import samples
 from tests.compiler import composed
 from tests.compiler.bson_schema import complaints
+from tests.compiler.in_parts import compile_design
 from tests.compiler.planned import findings, found, planned
 from tests.compiler.small import design, entity, link, text
 

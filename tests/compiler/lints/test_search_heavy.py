@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.exporters import EXPORTERS
 from designs.compiler.lints.workload.search_heavy import LINT
 from designs.compiler.model.conceptual import Model
 from designs.compiler.plan_model.findings import Finding
 from tests.compiler.composed import design, entity, field
+from tests.compiler.in_parts import compile_design
 from tests.compiler.planned import findings, planned
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.lints.types.sensitive import LINT
+from tests.compiler.in_parts import compile_design
 from tests.compiler.planned import findings, found
 from tests.compiler.small import design, entity, op, pair, text
 

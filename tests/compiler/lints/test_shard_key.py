@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.lints.indexes.shard_key import LINT
 from designs.compiler.plan_model.findings import Finding
 from tests.compiler import composed
+from tests.compiler.in_parts import compile_design
 from tests.compiler.planned import findings, planned
 from tests.compiler.small import design, entity, op, pair, text
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.exporters import EXPORTERS
 from designs.compiler.lints.workload.shard_missing import LINT
 from designs.compiler.plan_model.findings import Finding
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 from tests.compiler.planned import findings, planned
 
 Json = dict[str, Any]

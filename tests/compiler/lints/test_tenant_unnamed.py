@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from designs.compiler import Finding, compile_design
+from designs.compiler import Finding
 from designs.compiler.edits import Edit, apply, identified
 from designs.compiler.exporters.report.risks import Evidence, risks_of
 from designs.compiler.lints.references.tenant_unnamed import LINT
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 
 Json = dict[str, Any]
 MANY = {"has": {"min": 0, "growth": "unbounded"}}

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
+from tests.compiler.in_parts import compile_design
 
 
 def _design(above: str | None, below: str | None) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.lints.lifecycle.ts_rules import LINT
+from tests.compiler.in_parts import compile_design
 from tests.compiler.planned import findings, planned
 from tests.compiler.small import MANY, NM, PARENT_FIELDS, design, entity, link, op, pair, text
 

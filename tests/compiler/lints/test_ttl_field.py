@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.exporters.report.risks import Evidence, risks_of
 from designs.compiler.lints.lifecycle.ttl_field import LINT
 from tests.compiler.composed import design, entity, field
+from tests.compiler.in_parts import compile_design
 from tests.compiler.planned import findings, found, planned, things
 
 FIELDS = (field("made_on", "date"), field("name"), field("stamps", "array", items={"type": "date"}))

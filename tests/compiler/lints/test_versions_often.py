@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler import Finding, compile_design
+from designs.compiler import Finding
 from designs.compiler.lints.lifecycle.versions_often import LINT
 from tests.compiler.composed import design, entity, field
+from tests.compiler.in_parts import compile_design
 
 
 def findings_of(often: int, history: str | None = "revisions") -> list[Finding]:

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from bson import ObjectId, encode
 
-from designs.compiler import Compilation, compile_design
+from designs.compiler import Compilation
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 from tests.compiler.small import surveyed
 
 Json = dict[str, Any]

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.plan_model.compilation import Compilation
 from tests.compiler.composed import collections, composed, design, drafted, entity, field, link
+from tests.compiler.in_parts import compile_design
 
 COPIES = [
     {"field": "name", "of": "from", "policy": "snapshot"},

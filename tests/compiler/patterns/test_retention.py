@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import Compilation, compile_design
+from designs.compiler import Compilation
 from designs.compiler.exporters.mongosh import render
 from designs.compiler.plan_model.decisions import Composition, Home
 from tests.compiler.composed import collections, composed, design, drafted, entity, field, link
+from tests.compiler.in_parts import compile_design
 
 TTL = {"policy": "ttl", "field": "at", "seconds": 60}
 
@@ -207,6 +208,6 @@ def test_a_delete_that_reaches_into_an_archive_speaks_of_references() -> None:
     ]
     drop = {"name": "drop", "kind": "delete", "entity": "Customer", "filter": [{"field": "_id"}]}
     model = design([entity("Customer", field("name")), archived], links, operations=[drop])
-    made = compile_design(model, advised=False)
+    made = compile_design(model)
     comments = "".join(each.comment for each in made.plan.statements)
     assert "removes the references in orders_archive" in comments

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from bson import ObjectId
 
-from designs.compiler import compile_design
 from tests.compiler.bson_schema import complaints
 from tests.compiler.composed import at, collections, composed, design, drafted, entity, field
+from tests.compiler.in_parts import compile_design
 
 OLD, NEW = (
     field("phone", until_version=1),

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.plan.validators import validator_of
 from designs.compiler.plan_model.decisions import Composition, Home
 from tests.compiler.composed import at, collections, composed, design, drafted, entity, field, link, shapes
+from tests.compiler.in_parts import compile_design
 
 MODEL = design(
     [
@@ -125,7 +125,7 @@ def test_the_granularity_is_that_of_one_series_of_several_things() -> None:
         entity("Reading", field("ts", "date", required=True), field("degrees", "double"), kind="measurement")
     )
     for ordered in (links, links[::-1]):
-        made = compile_design(design(parts, ordered), advised=False).plan.collections
+        made = compile_design(design(parts, ordered)).plan.collections
         series = next(one for one in made if one.name == "readings")
         assert series.options["timeseries"]["granularity"] == "minutes"
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from designs.compiler import Compilation, compile_design, read
+from designs.compiler import Compilation, read
 from designs.compiler.model.conceptual import Relationship, given
 from designs.compiler.names.inflection import snake
 from designs.compiler.names.naming import Names
@@ -27,6 +27,7 @@ from designs.compiler.sampling.world.linking import link_all
 from designs.compiler.sampling.world.sample_data import SampleData
 from designs.compiler.sampling.world.settling import build
 from designs.compiler.sampling.world.things import Thing
+from tests.compiler.in_parts import compile_design
 from tests.compiler.random_wild import wild
 from tests.compiler.sampling.coherent_laws import law_contradictions
 from tests.compiler.sampling.coherent_stories import story_contradictions

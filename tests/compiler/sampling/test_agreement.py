@@ -7,7 +7,8 @@ from typing import Any
 
 from bson import Decimal128
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
+from tests.compiler.in_parts import compile_design
 from tests.compiler.sampling.coherence import world_of
 
 Json = dict[str, Any]

@@ -13,12 +13,13 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.model.values import plain
 from designs.compiler.sampling import samples
 from designs.compiler.sampling.values.kinds.people import looks_like_person
 from designs.compiler.sampling.values.kinds.recognising import is_company, kind_of
 from designs.compiler.sampling.values.numbers import measure_of
+from tests.compiler.in_parts import laid_out
 from tests.compiler.sampling.test_coherence import samples_of
 
 HERE = Path(__file__).parent / "coherent_designs"
@@ -127,7 +128,7 @@ def test_all_things_are_of_the_town_of_the_designs_example() -> None:
     }  # fmt: skip
     model = read(json.dumps(source)).value
     assert model is not None
-    documents = samples(compile_design(model))
+    documents = samples(laid_out(model))
     towns = [
         tuple(site["address"][name] for name in ("postal_code", "city", "country"))
         for site in documents["sites"]

@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 from bson import Decimal128
 
-from designs.compiler import Compilation, compile_design, read
+from designs.compiler import Compilation, read
 from designs.compiler.model.conceptual import Model
 from designs.compiler.sampling import samples
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.world.lives import with_each_constant
+from tests.compiler.in_parts import compile_design, laid_out
 from tests.compiler.library import built_of, larger
 from tests.compiler.random_wild import wild
 from tests.compiler.sampling import coherence
@@ -85,7 +86,7 @@ def model_of(source: dict[str, Any]) -> Model:
 
 def samples_of(name: str) -> dict[str, list[dict[str, Any]]]:
     """The sample documents of one of the designs that are held to be coherent, by collection."""
-    return samples(compile_design(model_of(json.loads((HERE / f"{name}.json").read_text(encoding="utf-8")))))
+    return samples(laid_out(model_of(json.loads((HERE / f"{name}.json").read_text(encoding="utf-8")))))
 
 
 def told(model: Model) -> list[coherence.Contradiction]:

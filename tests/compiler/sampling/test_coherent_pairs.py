@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.sampling.records import Records
+from tests.compiler.in_parts import compile_design
 from tests.compiler.sampling import coherence
 from tests.compiler.sampling.coherent_pairs import pair_contradictions
 from tests.compiler.sampling.test_coherence import model_of

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.sampling import samples
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import laid_out
 
 Json = dict[str, Any]
 CELLS = {"items": {"type": "array", "items": {"type": "int", "enum": [0, 1]}}, "grid": [2, 3]}
@@ -16,7 +16,7 @@ CELLS = {"items": {"type": "array", "items": {"type": "int", "enum": [0, 1]}}, "
 
 def halls(*counters: Json) -> list[Json]:
     model = design([entity("Hall", field("seats", "array", **CELLS), *counters)], [])
-    return samples(compile_design(model))["halls"]
+    return samples(laid_out(model))["halls"]
 
 
 @pytest.mark.parametrize("name", ["seats_available", "seats_free"])
@@ -39,7 +39,7 @@ def letters(*ways: str) -> list[Json]:
         for way in ways
     ]  # fmt: skip
     model = design([entity("Person", field("name")), entity("Letter", field("text"))], links)
-    return samples(compile_design(model))["letters"]
+    return samples(laid_out(model))["letters"]
 
 
 def test_who_sends_is_not_who_receives() -> None:
@@ -61,5 +61,5 @@ def test_none_refers_to_itself_by_a_second_way() -> None:
         )
         for way in ("boss", "mentor")
     ]
-    people = samples(compile_design(design([entity("Person", field("name"))], links)))["people"]
+    people = samples(laid_out(design([entity("Person", field("name"))], links)))["people"]
     assert not any(one["_id"] in (one.get("boss"), one.get("mentor")) for one in people)

@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.model.values import plain
 from designs.compiler.sampling import samples
 from designs.compiler.sampling.laws.windows import from_to, is_afterwards, lasting
 from designs.compiler.sampling.nesting import converted
 from designs.compiler.sampling.values.moments import days_after
 from designs.compiler.sampling.values.specs import Spec
+from tests.compiler.in_parts import compile_design
 from tests.compiler.sampling.test_coherence import model_of, samples_of
 
 AT_LENGTH = Path(__file__).parents[2] / "oracle" / "designs" / "at_length"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from designs.compiler import compile_design
 from designs.compiler.model.conceptual import stated
 from designs.compiler.model.values import typed
 from designs.compiler.sampling.records import Records
+from tests.compiler.in_parts import compile_design
 from tests.compiler.sampling.coherence import world_of
 from tests.compiler.sampling.test_coherence import model_of
 from tests.compiler.sampling.test_coherence import told as contradictions

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.sampling.values.kinds.places import HOME_OF, POSITIONS
+from tests.compiler.in_parts import compile_design
 from tests.compiler.sampling.coherence import world_of
 from tests.compiler.sampling.test_coherence import model_of
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from designs.compiler import compile_design
 from designs.compiler.sampling import samples
+from tests.compiler.in_parts import laid_out
 from tests.compiler.sampling.test_coherence import model_of
 
 ROWS = {"type": "array", "items": {"type": "object", "fields": [{"name": "a", "type": "int"}]}}
@@ -22,7 +22,7 @@ def _boxes(fields: list[dict[str, Any]], **index: Any) -> list[dict[str, Any]]:
         "entities": entities,
         "relationships": [link],
     }
-    return samples(compile_design(model_of(design)))["boxes"]
+    return samples(laid_out(model_of(design)))["boxes"]
 
 
 def test_no_two_documents_share_an_element_of_a_unique_index() -> None:

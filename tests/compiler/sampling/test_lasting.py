@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from designs.compiler import compile_design
 from designs.compiler.sampling.records import Records
+from tests.compiler.in_parts import compile_design
 from tests.compiler.sampling.coherence import world_of
 from tests.compiler.sampling.test_coherence import model_of
 

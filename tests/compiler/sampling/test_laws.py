@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.sampling import samples
 from designs.compiler.sampling.records import Records
+from tests.compiler.in_parts import compile_design, laid_out
 from tests.compiler.sampling.coherence import world_of
 from tests.compiler.sampling.coherent_laws import law_contradictions
 from tests.compiler.sampling.test_coherence import model_of
@@ -63,20 +63,20 @@ def test_a_broken_law_is_found(entity: str, changed: Any, kind: str) -> None:
 
 def test_what_operations_take_away_is_gone_with_the_state() -> None:
     """A vessel that has undocked lies in no dock, and one that is booked in none yet."""
-    for docking in samples(compile_design(model_of(_design("ship_yard"))))["dockings"]:
+    for docking in samples(laid_out(model_of(_design("ship_yard"))))["dockings"]:
         assert ("dock" in docking) == (docking["status"] == "docked")
         assert ("docked_at" in docking) == (docking["status"] in ("docked", "undocked"))
 
 
 def test_an_invoice_comes_after_what_it_sums_up() -> None:
-    documents = samples(compile_design(model_of(_design("ship_yard"))))
+    documents = samples(laid_out(model_of(_design("ship_yard"))))
     issued = {invoice["_id"]: invoice["issued_on"] for invoice in documents["yard_invoices"]}
     jobs = [job for job in documents["jobs"] if "invoice" in job]
     assert jobs and all(issued[job["invoice"]] >= job["quoted_on"] for job in jobs)
 
 
 def test_levels_of_a_tree_follow_their_choices() -> None:
-    areas = samples(compile_design(model_of(_design("ship_yard"))))["areas"]
+    areas = samples(laid_out(model_of(_design("ship_yard"))))["areas"]
     assert {(len(area["ancestors"]), area["kind"]) for area in areas} == {
         (0, "yard"),
         (1, "hall"),
@@ -85,7 +85,7 @@ def test_levels_of_a_tree_follow_their_choices() -> None:
 
 
 def test_what_lots_are_used_for_takes_no_more_than_was_received() -> None:
-    documents = samples(compile_design(model_of(_design("apiary"))))
+    documents = samples(laid_out(model_of(_design("apiary"))))
     for lot in documents["honey_lots"]:
         taken = sum(
             used["kilograms"].to_decimal()
@@ -110,26 +110,26 @@ def test_codes_of_things_are_theirs() -> None:
         "entities": [locker, guest],
         "relationships": [],
     }
-    documents = samples(compile_design(model_of(design)))
+    documents = samples(laid_out(model_of(design)))
     codes = {each["code"] for each in documents["lockers"]}
     assert all(set(each["favourite_locker_codes"]) <= codes for each in documents["guests"])
 
 
 @pytest.mark.parametrize(("name", "country", "phone"), [("apiary", "SI", "+386"), ("ship_yard", "NO", "+47")])
 def test_all_is_in_the_country_that_the_description_names(name: str, country: str, phone: str) -> None:
-    documents = [each for row in samples(compile_design(model_of(_design(name)))).values() for each in row]
+    documents = [each for row in samples(laid_out(model_of(_design(name)))).values() for each in row]
     assert {each["address"]["country"] for each in documents if "address" in each} == {country}
     assert all(each["phone"].startswith(phone) for each in documents if "phone" in each)
 
 
 def test_things_lie_in_the_town_that_the_description_names() -> None:
-    for stand in samples(compile_design(model_of(_design("apiary"))))["stands"]:
+    for stand in samples(laid_out(model_of(_design("apiary"))))["stands"]:
         longitude, latitude = stand["position"]["coordinates"]
         assert abs(longitude - 14.5) < 0.2 and abs(latitude - 46.05) < 0.2
 
 
 def test_nodes_are_called_by_their_own_level() -> None:
-    for area in samples(compile_design(model_of(_design("ship_yard"))))["areas"]:
+    for area in samples(laid_out(model_of(_design("ship_yard"))))["areas"]:
         assert area["name"].startswith(area["kind"].capitalize())
 
 

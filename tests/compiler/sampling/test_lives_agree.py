@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from designs.compiler import compile_design
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.values.kinds.places import POSITIONS
 from designs.compiler.sampling.values.pools import is_company
+from tests.compiler.in_parts import compile_design
 from tests.compiler.sampling.coherence import world_of
 from tests.compiler.sampling.coherent_values import value_contradictions
 from tests.compiler.sampling.test_coherence import model_of

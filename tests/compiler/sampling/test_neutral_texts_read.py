@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from designs.compiler import compile_design
 from designs.compiler.sampling import samples
 from designs.compiler.sampling.values.kinds.recognising import kind_of
+from tests.compiler.in_parts import compile_design, laid_out
 from tests.compiler.sampling.coherence import world_of
 from tests.compiler.sampling.coherent_values import weights_apart
 from tests.compiler.sampling.test_coherence import model_of
@@ -39,7 +39,7 @@ def test_halls_cabins_and_parcels_of_lessons_are_called_like_none_of_an_office_o
 def _lists(entity: str, fields: list[dict[str, Any]], path: str) -> set[tuple[str, ...]]:
     entities = [{"name": entity, "count": 9, "fields": fields}]
     source = {"format": "nestlink/1", "name": "Any", "database": "any", "entities": entities}
-    (documents,) = samples(compile_design(model_of(source))).values()
+    (documents,) = samples(laid_out(model_of(source))).values()
     return {tuple(document[path]) for document in documents}
 
 
@@ -113,7 +113,7 @@ def _weighings(fields: list[dict[str, Any]]) -> list[tuple[dict[str, Any], dict[
             "to": {"entity": "Ride", "has": {"min": 1, "max": 1}}, "strategy": "PARENT_REF",
         }],
     }  # fmt: skip
-    jockeys, rides = samples(compile_design(model_of(source))).values()
+    jockeys, rides = samples(laid_out(model_of(source))).values()
     known = {jockey["_id"]: jockey for jockey in jockeys}
     return [(ride, next(known[value] for value in ride.values() if value in known)) for ride in rides[1:]]
 
@@ -153,7 +153,7 @@ def test_an_office_is_called_like_the_kind_whose_name_comes_after_its_mail() -> 
         "entities": entities,
         "relationships": [firms],
     }
-    (documents,) = samples(compile_design(model_of(source))).values()
+    (documents,) = samples(laid_out(model_of(source))).values()
     companies = [each for each in documents if each["kind"] == "company"]
     assert companies
     for each in companies:

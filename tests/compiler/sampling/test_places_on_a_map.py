@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.sampling import resolve, samples
+from tests.compiler.in_parts import compile_design, laid_out
 from tests.compiler.sampling.coherence import world_of
 from tests.compiler.sampling.test_coherence import model_of
 
@@ -105,7 +106,7 @@ def test_the_points_of_a_way_follow_one_another() -> None:
     }  # fmt: skip
     value = read(json.dumps(source)).value
     assert value is not None
-    way = [one["position"]["coordinates"] for one in samples(compile_design(value))["pings"]]
+    way = [one["position"]["coordinates"] for one in samples(laid_out(value))["pings"]]
     assert len(way) > 1
     assert all(abs(a[at] - b[at]) < 0.01 for a, b in pairwise(way) for at in (0, 1))
 

@@ -8,10 +8,11 @@ from typing import Any
 import bson
 from hypothesis import given
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.exporters import documents
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
+from tests.compiler.in_parts import compile_design
 from tests.compiler.random_designs import designs, examples
 from tests.compiler.random_groups import grouped_designs
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.sampling import samples
+from tests.compiler.in_parts import laid_out
 from tests.compiler.test_fixes import HANDBOOK
 
 
 def test_the_pair_names_the_page_that_holds_the_element() -> None:
     found = read((HANDBOOK / "ref-target.json").read_text(encoding="utf-8"))
     assert found.value is not None
-    documents = samples(compile_design(found.value))
+    documents = samples(laid_out(found.value))
     pages = {element["_id"]: page["_id"] for page in documents["comments"] for element in page["comments"]}
     assert documents["reports"]
     for report in documents["reports"]:

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.exporters import documents
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.compiler.compiled import design_of
+from tests.compiler.in_parts import compile_design
 from tests.mongosh.odd import end, entity, field, link
 
 Json = dict[str, Any]

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.model.values import plain
 from designs.compiler.sampling import samples
 from tests.compiler.compiled import design_of
+from tests.compiler.in_parts import laid_out
 from tests.compiler.sampling.test_coherence import model_of, told_of
 
 
@@ -81,7 +81,7 @@ _CARD = [
 def test_only_a_card_has_the_number_of_one() -> None:
     entities = [{"name": "PaymentMethod", "count": 9, "fields": _CARD}]
     source = {"format": "nestlink/1", "name": "Any", "database": "any", "entities": entities}
-    (documents,) = samples(compile_design(model_of(source))).values()
+    (documents,) = samples(laid_out(model_of(source))).values()
     assert {each["type"] for each in documents} > {"card"}
     assert all(each["type"] == "card" or each.keys() == {"_id", "type"} for each in documents)
 

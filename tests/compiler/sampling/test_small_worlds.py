@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import Compilation, compile_design
+from designs.compiler import Compilation
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.compiler.calls import calls
 from tests.compiler.compiled import compiled, design_of
+from tests.compiler.in_parts import laid_out
 from tests.compiler.sampling.test_coherence import model_of
 
 Document = dict[str, Any]
@@ -332,7 +333,7 @@ def test_kinds_that_take_turns_have_no_key_twice() -> None:
         "entities": [{"name": "Vehicle", "fields": [{"name": "plate", "type": "string"}]}, *kinds, pages],
         "relationships": [*links, of_pages],
     }
-    documents = samples(compile_design(model_of(source)))
+    documents = samples(laid_out(model_of(source)))
     keys = [
         (name, document.get("kind", document.get("type")), document["flag"])
         for name, rows in documents.items()

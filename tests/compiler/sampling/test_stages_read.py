@@ -13,11 +13,12 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.model.values import plain
 from designs.compiler.sampling import samples
 from designs.compiler.sampling.values.kinds.recognising import listed_in
 from designs.compiler.sampling.values.states import exits_in, is_told_of
+from tests.compiler.in_parts import laid_out
 
 AT_LENGTH = Path(__file__).parents[2] / "oracle" / "designs" / "at_length"
 Documents = dict[str, list[dict[str, Any]]]
@@ -26,7 +27,7 @@ Documents = dict[str, list[dict[str, Any]]]
 def _of(text: str) -> Documents:
     model = read(text).value
     assert model is not None
-    return samples(compile_design(model))
+    return samples(laid_out(model))
 
 
 @pytest.fixture(scope="module")

@@ -13,12 +13,13 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.model.values import plain
 from designs.compiler.sampling import samples
 from designs.compiler.sampling.values.kinds import trade
 from designs.compiler.sampling.values.kinds.people import looks_like_person
 from designs.compiler.sampling.values.kinds.recognising import kind_shown
+from tests.compiler.in_parts import compile_design, laid_out
 from tests.compiler.sampling.coherence import world_of
 from tests.compiler.sampling.test_coherence import model_of, samples_of
 
@@ -115,7 +116,7 @@ def test_a_line_comes_to_its_number_times_its_price() -> None:
     design = {"format": "nestlink/1", "name": "Bills", "database": "bills", "entities": [{"name": "Invoice", "fields": invoice}], "relationships": []}  # fmt: skip
     model = read(json.dumps(design)).value
     assert model is not None
-    for bill in samples(compile_design(model))["invoices"]:
+    for bill in samples(laid_out(model))["invoices"]:
         amounts = [plain(each["amount"]) for each in bill["lines"]]
         assert amounts == [each["quantity"] * plain(each["unit_price"]) for each in bill["lines"]]
         assert plain(bill["net"]) == sum(map(float, filter(None, amounts))) == plain(bill["total"])
@@ -128,7 +129,7 @@ def _made_of(entities: list[dict[str, Any]], relationships: list[dict[str, Any]]
     design = {"format": "nestlink/1", "name": "Any", "database": "any", "entities": entities, "relationships": relationships or []}  # fmt: skip
     model = read(json.dumps(design)).value
     assert model is not None
-    return samples(compile_design(model))
+    return samples(laid_out(model))
 
 
 def _texts(*names: str) -> list[dict[str, Any]]:

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.model.values import plain
 from designs.compiler.sampling import samples
+from tests.compiler.in_parts import laid_out
 
 Fields = list[tuple[str, str, dict[str, Any]]]
 
@@ -29,7 +30,7 @@ def _made(
     }  # fmt: skip
     model = read(json.dumps(source)).value
     assert model is not None
-    return samples(compile_design(model))
+    return samples(laid_out(model))
 
 
 def _many(name: str, parent: str, child: str) -> dict[str, Any]:

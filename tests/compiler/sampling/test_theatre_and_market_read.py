@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.model.values import plain
 from designs.compiler.sampling import samples
 from tests.compiler.compiled import design_of
+from tests.compiler.in_parts import laid_out
 from tests.compiler.sampling.test_coherence import model_of, samples_of
 
 _HOUR = timedelta(hours=1)
@@ -139,7 +139,7 @@ def _all_of(value: Any, name: str) -> list[dict[str, Any]]:
 
 
 def test_an_authority_has_no_diagnoses_and_takes_no_money_that_was_not_paid() -> None:
-    documents = samples(compile_design(model_of(_PERMITS)))
+    documents = samples(laid_out(model_of(_PERMITS)))
     assert {each["code"][0] for each in _all_of(documents, "code")} == {"B"}
     assert not any("paid_at" in each and plain(each["paid"]) == 0 for each in _all_of(documents, "paid"))
     about = {"noise": "Noise", "traffic": "parking", "shade": "light"}
@@ -147,7 +147,7 @@ def test_an_authority_has_no_diagnoses_and_takes_no_money_that_was_not_paid() ->
 
 
 def test_a_permit_is_issued_when_it_was_decided_and_holds_for_years() -> None:
-    documents = samples(compile_design(model_of(_PERMITS)))
+    documents = samples(laid_out(model_of(_PERMITS)))
     for permit in _all_of(documents, "issued_at"):
         assert permit["valid_until"] - permit["issued_at"] > 300 * timedelta(days=1)
     assert {each["city"] for each in _all_of(documents, "city")} == {"K\u00f6ln"}

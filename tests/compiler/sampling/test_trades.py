@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.sampling import samples
 from designs.compiler.sampling.values.kinds.recognising import ROOMS, every_kind
 from designs.compiler.sampling.values.kinds.writing import saying_of
 from designs.compiler.sampling.values.pools import TRADES
+from tests.compiler.in_parts import laid_out
 from tests.compiler.sampling.test_coherence import model_of
 
 _LOG = {"name": "log", "type": "array", "min_items": 2, "max_items": 4}
@@ -33,7 +33,7 @@ def _values(entity: str, fields: list[dict[str, Any]], path: str) -> set[str]:
     """What the samples of a design of this entity alone have there."""
     entities = [{"name": entity, "count": 9, "fields": fields}]
     source = {"format": "nestlink/1", "name": "Any", "database": "any", "entities": entities}
-    (documents,) = samples(compile_design(model_of(source))).values()
+    (documents,) = samples(laid_out(model_of(source))).values()
     head, _, last = path.partition(".")
     held = [document[head] for document in documents]
     return {part[last] for parts in held for part in parts} if last else set(held)

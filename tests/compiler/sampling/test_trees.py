@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.sampling import samples
+from tests.compiler.in_parts import compile_design
 
 Json = dict[str, Any]
 FORMS = ("EMBED_TREE", "TREE_NESTED", "TREE_PATH", "TREE_ANCESTORS", "TREE_CHILD", "TREE_PARENT")

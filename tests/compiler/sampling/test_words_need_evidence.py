@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.sampling import samples
+from tests.compiler.in_parts import laid_out
 from tests.compiler.sampling.coherence import ROOT
 
 Field = dict[str, Any]
@@ -24,7 +25,7 @@ def _of(*entities: dict[str, Any], **design: Any) -> dict[str, list[dict[str, An
     }
     outcome = read(json.dumps(source | design))
     assert outcome.value is not None, outcome.findings
-    return samples(compile_design(outcome.value))
+    return samples(laid_out(outcome.value))
 
 
 def _entity(name: str, *fields: Field, **more: Any) -> dict[str, Any]:
@@ -119,7 +120,7 @@ def test_what_operations_set_with_a_state_is_so_in_it() -> None:
 
 def test_hours_on_no_invoice_are_there_where_an_operation_asks_for_them() -> None:
     file = ROOT / "tests" / "oracle" / "designs" / "at_length" / "patent_docket.json"
-    documents = samples(compile_design(read(file.read_bytes().decode()).value))  # type: ignore[arg-type]
+    documents = samples(laid_out(read(file.read_bytes().decode()).value))  # type: ignore[arg-type]
     unbilled = [each for each in documents["time_entries"] if "invoice" not in each]
     assert unbilled and all(each["billable"] for each in unbilled)
     assert {each["state"] for each in documents["deadlines"]} & {"open", "extended"}

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import Compilation, compile_design
+from designs.compiler import Compilation
 from designs.compiler.exporters.mongosh import render
 from designs.compiler.plan_model.physical import archives_in
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 
 Json = dict[str, Any]
 AT = field("at", "date", required=True)

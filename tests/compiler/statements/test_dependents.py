@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.operations.ir.changes import (
     Compute,
     DocumentChange,
@@ -21,6 +21,7 @@ from designs.compiler.operations.ir.changes import (
 )  # fmt: skip
 from designs.compiler.operations.write.written_paths import touches
 from designs.compiler.plan_model.physical import Statement
+from tests.compiler.in_parts import compile_design
 from tests.mongosh.test_results_follow_updates import rated
 from tests.mongosh.test_results_over_elements import threads
 

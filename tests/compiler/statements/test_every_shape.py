@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.plan_model.physical import Param, Statement
 from tests.compiler.composed import design, entity, field
+from tests.compiler.in_parts import compile_design
 
 NUMBERS = field(
     "phone_numbers",

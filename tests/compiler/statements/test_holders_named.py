@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from designs.compiler import compile_design
 from designs.compiler.plan_model.physical import Outcome, Param, Statement
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 
 Json = dict[str, Any]
 ONE = {"has": {"min": 1, "max": 1}}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
+from tests.compiler.in_parts import compile_design
 from tests.compiler.small import design, entity, op
 
 NUMBERS = [{"name": name, "type": "int"} for name in "abc"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from designs.compiler import compile_design
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 from tests.compiler.patterns.test_poly_single import shop
 
 

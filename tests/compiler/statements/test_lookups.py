@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler import compile_design
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 
 FEW, UNBOUNDED = {"has": {"max": 9}}, {"has": {"growth": "unbounded"}}
 

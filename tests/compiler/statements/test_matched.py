@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.operations.ir.condition_reading import read_filter
 from designs.compiler.operations.ir.condition_rendering import rendered_filter
 from designs.compiler.plan_model.physical import Statement
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 from tests.compiler.statements.test_operations import names
 
 Json = dict[str, Any]

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.operations.upkeep.batch_copies import Copied, _shown, why_not
 from designs.compiler.plan_model.physical import Outcome, Statement
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 
 Json = dict[str, Any]
 MANY = {"has": {"growth": "unbounded"}}

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from tests.compiler.composed import design, entity, field
+from tests.compiler.in_parts import compile_design
 
 Json = dict[str, Any]
 PAIR: Json = {"keys": [["product", 1], ["locale", -1]]}

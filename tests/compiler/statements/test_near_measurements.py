@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from designs.compiler import compile_design
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 
 POINT = field(
     "place", "object", required=True, fields=[

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read, with_all_functions
+from designs.compiler import read
 from designs.compiler.exporters.mongosh import render
 from designs.compiler.operations.ir.changes import Push, Unset, Update, UpdatePath
 from designs.compiler.operations.ir.rendering import rendered
@@ -18,6 +18,7 @@ from designs.compiler.plan_model.function_names import mention
 from designs.compiler.plan_model.physical import Param, Statement
 from tests.compiler.composed import design as drawn
 from tests.compiler.composed import entity, field, link
+from tests.compiler.in_parts import compile_design, with_all_functions
 from tests.compiler.library import LIBRARY, ROOT, Json, built, design, names
 
 ALL = pytest.mark.parametrize("name", names())

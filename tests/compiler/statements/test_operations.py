@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from bson import Decimal128, Regex
 
-from designs.compiler import compile_design
 from designs.compiler.exporters.mongosh import render
 from designs.compiler.model.conceptual import Model
 from designs.compiler.plan_model.physical import LAST_LETTER, Outcome, Param, Statement
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 
 Json = dict[str, Any]
 ONE = {"has": {"min": 1, "max": 1}}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
+from tests.compiler.in_parts import compile_design
 from tests.compiler.small import MANY, NM, pair, text
 
 AT = {"name": "at", "type": "date", "required": True}

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Param, Statement
+from tests.compiler.in_parts import compile_design
 from tests.compiler.library import FIXTURES, built_of, names, text_of
 
 FIXED = [path.stem for path in sorted(FIXTURES.glob("F*.json"))]

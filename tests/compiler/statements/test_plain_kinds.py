@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.sampling import samples
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 
 KINDS = [
     link(value, "is-a", ("Person", {}), (value.title(), {}), discriminator={"field": "role", "value": value})

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
+from tests.compiler.in_parts import compile_design
 
 DESIGNS = Path(__file__).resolve().parents[2] / "oracle" / "designs"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler import compile_design
+from tests.compiler.in_parts import compile_design
 from tests.compiler.small import design, entity, link, op
 
 UNSORTED = "No index supports this sort, so it runs in memory."

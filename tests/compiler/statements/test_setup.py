@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.reading.writing import write
 from tests.compiler.composed import design, entity, field
+from tests.compiler.in_parts import compile_design
 
 SIMPLE = {"locale": "simple"}
 

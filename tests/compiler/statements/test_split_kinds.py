@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.operations.context import OperationContext, RelationshipContext, ScriptFunction
 from designs.compiler.operations.functions.own_subtypes import spread
 from tests.compiler.composed import design, entity, field, link, placement
+from tests.compiler.in_parts import compile_design
 
 MODEL = design(
     [entity("Pay", field("amount", "int")), entity("Card"), entity("Wire"), entity("Order")],

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.operations.identifiers import in_spoken_words, spoken_words
 from designs.compiler.plan_model.physical import Statement, parameters
 from tests.compiler.composed import entity, field
+from tests.compiler.in_parts import compile_design
 from tests.compiler.library import Json
 from tests.compiler.planned import design
 from tests.mongosh.odd import end, link

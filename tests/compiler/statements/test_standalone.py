@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.exporters.mongosh import render
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Statement
+from tests.compiler.in_parts import compile_design
 from tests.compiler.library import names, text_of
 
 TOLD = {

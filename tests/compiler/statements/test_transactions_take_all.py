@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.model.conceptual import Model
 from designs.compiler.operations import atomic
 from designs.compiler.plan_model.physical import Statement
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 from tests.compiler.library import built_of
 from tests.compiler.recorder import RANDOM_SHARED, texts
 

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from bson import ObjectId
 
-from designs.compiler import Compilation, compile_design
+from designs.compiler import Compilation
 from designs.compiler.plan_model.physical import Statement
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 
 OLD = field("phone", until_version=1)
 NEW = field("phones", "array", items={"type": "string"}, since_version=2)

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.cost.pricing import frequencies
 from designs.compiler.model.conceptual import Model, given
 from designs.compiler.model.constants import PAGE, constants_of
@@ -14,6 +13,7 @@ from designs.compiler.names.naming import Names
 from designs.compiler.plan_model.physical import Param
 from designs.compiler.rules.deciding import survey
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 
 LINES = {"min": 1, "max": 1000}
 

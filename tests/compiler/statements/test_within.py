@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from bson import MaxKey, MinKey
 
-from designs.compiler import compile_design
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Statement
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 from tests.compiler.statements.test_operations import names, op, statements
 
 Json = dict[str, Any]

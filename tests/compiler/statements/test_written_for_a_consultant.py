@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.plan_model.compilation import Compilation
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 
 Json = dict[str, Any]
 BY_ID = {"field": "_id"}

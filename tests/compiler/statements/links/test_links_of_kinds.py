@@ -3,10 +3,10 @@ and an insert of another kind reads nothing for it."""
 
 from __future__ import annotations
 
-from designs.compiler import compile_design
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Statement
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 
 KINDS = [
     {"name": f"{value} kind", "kind": "is-a", "from": {"entity": "Lesson"}, "to": {"entity": value.title()},

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.plan_model.physical import Statement, markers
 from designs.compiler.strategies.table import strategies_with
+from tests.compiler.in_parts import compile_design
 from tests.compiler.small import MANY, NM, PARENT_FIELDS, Json, design, entity, link, op, pair, text
 
 OWNED = {"strategy": "PARENT_REF", "exclusive_owner": True}

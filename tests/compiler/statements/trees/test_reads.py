@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read
 from designs.compiler.plan_model.physical import Statement
+from tests.compiler.in_parts import compile_design
 
 FORMS = ("EMBED_TREE", "TREE_NESTED", "TREE_PATH", "TREE_ANCESTORS", "TREE_CHILD", "TREE_PARENT")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.plan_model.physical import Statement
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 
 TREE = link(
     "tree", "tree", ("Node", {"field": "below", "has": {"min": 0, "max": 40}}), ("Node", {"field": "parent"})
