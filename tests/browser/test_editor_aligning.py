@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from .drawing import Board, shop_board
+from .drawing import Board, each_put_back, shop_board
 from .watched import Watched
 
 CHOSEN = ("Inventory", "Image", "Order", "Seo")
@@ -21,13 +21,9 @@ EDGES: dict[str, tuple[Callable[[Box], float], Callable[..., float], str]] = {
 }
 
 
-@pytest.fixture
-def board(watched: Watched, live_server: Any) -> Board:
-    """The web shop with four cards selected."""
-    board = shop_board(watched, live_server.url)
-    for number, name in enumerate(CHOSEN):
+def choose(board: Board, names: tuple[str, ...]) -> None:
+    for number, name in enumerate(names):
         board.card(name).locator("header").click(modifiers=["Shift"] if number else [])
-    return board
 
 
 def boxes(board: Board, names: tuple[str, ...] = CHOSEN) -> dict[str, Box]:
@@ -40,7 +36,8 @@ def near(one: float, other: float) -> bool:
     return abs(one - other) < 0.75  # half a px of the design, rounded
 
 
-def test_aligned_to_an_edge(board: Board) -> None:
+def aligned_to_an_edge(board: Board) -> None:
+    choose(board, CHOSEN)
     layout = board.saved()["layout"]
     for key, (edge, outermost, other) in EDGES.items():
         before = boxes(board)
@@ -56,9 +53,9 @@ def test_aligned_to_an_edge(board: Board) -> None:
         assert board.saved()["layout"] == layout, key
 
 
-def test_evenly_apart(board: Board) -> None:
+def evenly_apart(board: Board) -> None:
     layout = board.saved()["layout"]
-    board.card("Seo").locator("header").click(modifiers=["Shift"])  # not this one, which stands evenly
+    choose(board, CHOSEN[:3])  # without Seo, which stands evenly
     for key, at, size in (("Alt+h", "x", "width"), ("Alt+v", "y", "height")):
         sets_apart(board, key, at, size)
         board.press("Control+z")
@@ -85,3 +82,10 @@ def sets_apart(board: Board, key: str, at: str, size: str) -> None:
     assert all(near(one, gaps(after)[0]) for one in gaps(after))
     assert all(near(one, two) for one, two in zip(ends(before), ends(after), strict=True))
     board.saved()
+
+
+def test_what_is_selected_is_set_in_line(
+    watched: Watched, live_server: Any, subtests: pytest.Subtests
+) -> None:
+    board = shop_board(watched, live_server.url, "?bench")
+    each_put_back((aligned_to_an_edge, evenly_apart), board, subtests)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from designs import store
 
-from .drawing import BLANK, PAINTED, Board, shop_board
+from .drawing import BLANK, PAINTED, Board, each_put_back, shop_board
 from .watched import Watched
 
 
@@ -48,10 +49,7 @@ def test_entities_and_fields_are_copied(watched: Watched, live_server: Any) -> N
     assert [one["name"] for one in design["relationships"]] == ["images"]
 
 
-def test_one_thing_is_marked_after_pasting_escape_and_an_operation(
-    watched: Watched, live_server: Any
-) -> None:
-    board = shop_board(watched, live_server.url)
+def one_thing_is_marked_after_pasting_escape_and_an_operation(board: Board) -> None:
     title = board.page.locator("#inspector h2")
     rings, selected = board.page.locator(".thing:focus"), board.page.locator(".thing.selected")
     board.card("Image").locator("li", has_text="alt").click()
@@ -75,8 +73,7 @@ def test_one_thing_is_marked_after_pasting_escape_and_an_operation(
     expect(rings).to_have_count(0)
 
 
-def test_a_menu_offers_what_applies(watched: Watched, live_server: Any) -> None:
-    board = shop_board(watched, live_server.url)
+def a_menu_offers_what_applies(board: Board) -> None:
     menu = board.page.get_by_role("menu")
     board.card("Session").locator("header").click(button="right")
     expect(menu.get_by_role("menuitem").first).to_be_focused()
@@ -88,3 +85,14 @@ def test_a_menu_offers_what_applies(watched: Watched, live_server: Any) -> None:
     board.press("ArrowDown", "Escape")
     expect(menu).to_have_count(0)
     board.page.wait_for_selector(PAINTED, state="attached")
+
+
+ACTS = (
+    one_thing_is_marked_after_pasting_escape_and_an_operation,
+    a_menu_offers_what_applies,
+)
+
+
+def test_what_is_copied_is_marked(watched: Watched, live_server: Any, subtests: pytest.Subtests) -> None:
+    """On one page: what each did is put back before the next."""
+    each_put_back(ACTS, shop_board(watched, live_server.url, "?bench"), subtests)

@@ -123,13 +123,3 @@ def test_the_documents_as_they_are_looked_at(
     board: Board, watched: Watched, subtests: pytest.Subtests
 ) -> None:
     each(LOOKS, board, subtests, watched)
-
-
-def test_who_may_only_look_is_told_to_copy(watched: Watched) -> None:
-    watched.page.goto("/designs/university/edit/")
-    watched.page.wait_for_selector("html[data-ready]", state="attached")
-    watched.page.locator("#stage").focus()
-    watched.page.keyboard.press("e")
-    expect(watched.page.locator("#live")).to_have_text(
-        "This design is read-only. Duplicate it to make changes."
-    )

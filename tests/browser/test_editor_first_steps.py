@@ -171,10 +171,8 @@ LOOKS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("at", [(300, 90), (1030, 790)], ids=["upper left", "lower right"])
-def test_a_card_stands_under_the_pointer_and_the_view_stays(
-    at: tuple[int, int], watched: Watched, live_server: Any
-) -> None:
+def test_a_card_stands_under_the_pointer_and_the_view_stays(watched: Watched, live_server: Any) -> None:
+    """At the upper left and at the lower right."""
     board = board_of(watched, live_server.url, BLANK)
     board.new_at(700, 400)
     board.type("First", "name: string")
@@ -182,15 +180,16 @@ def test_a_card_stands_under_the_pointer_and_the_view_stays(
     looked = "getComputedStyle(document.querySelector('.world')).transform"
     board.still()
     before = board.page.evaluate(looked)
-    board.new_at(*at)
-    board.type("Second")
-    board.press("Escape", "Escape")
-    board.still()
-    assert board.page.evaluate(looked) == before
-    card, zoom = board.card("Second").bounding_box(), board.page.locator(".zoom").bounding_box()
-    assert card and zoom
-    assert card["x"] <= at[0] <= card["x"] + card["width"] and card["y"] <= at[1]
-    assert card["y"] + card["height"] < zoom["y"]
+    for name, at in (("Second", (300, 90)), ("Third", (1030, 790))):
+        board.new_at(*at)
+        board.type(name)
+        board.press("Escape", "Escape")
+        board.still()
+        assert board.page.evaluate(looked) == before
+        card, zoom = board.card(name).bounding_box(), board.page.locator(".zoom").bounding_box()
+        assert card and zoom
+        assert card["x"] <= at[0] <= card["x"] + card["width"] and card["y"] <= at[1]
+        assert card["y"] + card["height"] < zoom["y"]
 
 
 def test_a_card_by_key_stands_beside_the_selected_one_and_the_view_stays(

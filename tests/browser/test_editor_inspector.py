@@ -100,27 +100,29 @@ def test_each_kind_of_thing_keeps_its_own_tab_and_another_tab_begins_at_its_top(
     expect(page.get_by_role("tab", name="Properties")).to_have_attribute("aria-selected", "true")
 
 
-@pytest.mark.parametrize(
-    ("name", "key", "most"), [("outline", "ArrowRight", 320), ("inspector", "ArrowLeft", 420)]
-)
-def test_panels_are_resized_by_keys_and_pointer_and_remember(
-    board: Board, name: str, key: str, most: int
-) -> None:
+def test_panels_are_resized_by_keys_and_pointer_and_remember(board: Board) -> None:
+    for name, key, most in (("outline", "ArrowRight", 320), ("inspector", "ArrowLeft", 420)):
+        resizes(board, name, key)
+        assert board.page.evaluate(_WIDE, name) == most
+    board.page.reload()
+    board.page.wait_for_selector("html[data-ready]", state="attached")
+    assert [board.page.evaluate(_WIDE, name) for name in ("outline", "inspector")] == [320, 420]
+
+
+_WIDE = "(name) => document.getElementById(name).offsetWidth"
+
+
+def resizes(board: Board, name: str, key: str) -> None:
     page = board.page
-    wide = f"document.getElementById('{name}').offsetWidth"
-    before = page.evaluate(wide)
+    before = page.evaluate(_WIDE, name)
     edge = page.locator(f".resizer.of-{name}")
     edge.focus()
     board.press(key)
-    assert page.evaluate(wide) == before + 16
+    assert page.evaluate(_WIDE, name) == before + 16
     box = edge.bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + 300
     board.drag((x, y), (x + (400 if name == "outline" else -400), y))
-    assert page.evaluate(wide) == most
-    page.reload()
-    page.wait_for_selector("html[data-ready]", state="attached")
-    assert page.evaluate(wide) == most
 
 
 def below_1200_the_inspector_lies_over_the_canvas_and_on_a_phone_it_is_a_sheet(board: Board) -> None:

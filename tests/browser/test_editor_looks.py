@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .drawing import Board, each, second_board, shop_board
+from .drawing import Board, each, each_put_back, second_board, shop_board
 from .profile import Profile
 from .watched import Watched
 
@@ -18,7 +18,7 @@ SMALL = {"width": 390, "height": 844}
 @pytest.fixture
 def board(watched: Watched, live_server: Any) -> Board:
     """The web shop of a signed-in person, open in the editor."""
-    return shop_board(watched, live_server.url)
+    return shop_board(watched, live_server.url, "?bench")
 
 
 def box(board: Board, selector: str) -> dict[str, float]:
@@ -52,7 +52,7 @@ def names_and_types_in_the_documents_view_are_whole_and_in_line(board: Board) ->
     assert "payment_methods" in board.page.evaluate(_CUT)
 
 
-def test_a_long_name_of_a_row_is_told_where_the_pointer_rests(board: Board) -> None:
+def a_long_name_of_a_row_is_told_where_the_pointer_rests(board: Board) -> None:
     board.card("Session").locator("header").click()
     board.press("Enter")
     board.type("a_name_that_no_card_has_room_for_on_one_line: string")
@@ -94,7 +94,7 @@ def keys_in_the_palette_are_drawn_alike(board: Board) -> None:
     expect(board.page.locator(".palette li span").first).to_have_text("entity")
 
 
-def test_what_is_said_is_whole(board: Board) -> None:
+def what_is_said_is_whole(board: Board) -> None:
     board.page.locator(".bar .tools [data-do=arrange]").click()
     said = board.page.locator("#live")
     for opened in (False, True):
@@ -168,7 +168,7 @@ def the_card_that_keys_stand_on_can_be_related(board: Board) -> None:
     expect(board.page.locator("#popover")).to_contain_text("Link Session to")
 
 
-def test_a_card_without_rows_is_round_below_too(board: Board) -> None:
+def a_card_without_rows_is_round_below_too(board: Board) -> None:
     radius = "one => getComputedStyle(one).borderEndEndRadius"
     header = board.card("Session").locator("header")
     assert header.evaluate(radius) == "0px"
@@ -273,3 +273,15 @@ def test_on_a_desk(board: Board, subtests: pytest.Subtests) -> None:
 
 def test_on_a_phone(board: Board, subtests: pytest.Subtests) -> None:
     each(PHONE, board, subtests)
+
+
+ACTS = (
+    what_is_said_is_whole,
+    a_long_name_of_a_row_is_told_where_the_pointer_rests,
+    a_card_without_rows_is_round_below_too,
+)
+
+
+def test_what_is_changed_is_seen_whole(board: Board, subtests: pytest.Subtests) -> None:
+    """On one page: what each did is put back before the next."""
+    each_put_back(ACTS, board, subtests)

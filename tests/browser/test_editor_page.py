@@ -125,15 +125,6 @@ def rename(board: Board, name: str) -> None:
     board.press("Escape")
 
 
-def test_who_may_only_look_changes_nothing(watched: Watched) -> None:
-    watched.page.goto("/designs/university/edit/")
-    watched.page.wait_for_selector("html[data-ready]", state="attached")
-    expect(watched.page.locator("[role=toolbar] [data-do=add_entity]")).to_be_hidden()
-    watched.page.locator(".thing header").first.click()
-    watched.page.keyboard.press("Delete")
-    expect(watched.page.locator(".thing")).to_have_count(5)
-
-
 @pytest.mark.parametrize("size", SIZES)
 def test_the_page_is_accessible(watched: Watched, live_server: Any, size: str) -> None:
     """In the light by every rule, in the dark as far as colours go."""

@@ -280,22 +280,6 @@ def what_operations_say_stands_beside_what_is_stated(board: Board) -> None:
     assert "accessed_together" not in stored(board, "relationships", "images")
 
 
-def test_who_may_only_look_sees_the_same_and_changes_nothing(watched: Watched) -> None:
-    watched.page.goto("/designs/university/edit/")
-    watched.page.wait_for_selector("html[data-ready]", state="attached")
-    watched.page.locator("#tree [data-kind=relationships]").first.click()
-    expect(watched.page.locator("#inspector .kindline")).to_have_text("relationship")
-    controls = watched.page.locator("#inspector :is(input, select, textarea)")
-    assert controls.count() > 20
-    assert all(one.is_disabled() for one in controls.all())
-    assert watched.page.locator("#inspector form button:enabled").count() == 0
-    # A list without anything in it says so.
-    bare = "fieldset.property:not(:has(input, select, textarea))"
-    lists = watched.page.locator(f"#inspector {bare}")
-    assert lists.count() > 0
-    assert all("Not set" in (one.text_content() or "") for one in lists.all())
-
-
 OPENED = {"entities": "Session", "relationships": "images", "operations": "visitor seen", "fields": "url"}
 
 

@@ -144,17 +144,6 @@ def test_the_table_is_accessible_and_on_a_phone_every_cell_has_its_name_and_noth
     assert box and box["width"] <= 390
 
 
-def test_who_may_only_look_reads_it(watched: Watched) -> None:
-    watched.page.goto("/designs/university/edit/")
-    watched.page.wait_for_selector("html[data-ready]", state="attached")
-    watched.page.locator(".drawer-head [data-do=workload]").click()
-    cells = watched.page.locator("#workload [data-cell]")
-    expect(cells).to_have_count(80)
-    for one in cells.all():
-        assert one.is_disabled() or one.get_attribute("readonly") is not None
-    assert watched.page.locator("#workload .cross:visible").count() == 0
-
-
 # On a phone a list need not have the focus; the table is drawn anew between the choice and its keeping.
 _CHOSEN = """([often, list, value]) => {
   often.value = "7";

@@ -68,10 +68,7 @@ def test_a_tapped_relationship_shows_its_decision_and_the_outline_makes_room(
     expect(inspector.locator(".decision .strategy")).to_be_visible()
 
 
-def test_a_tapped_card_shows_its_properties_and_a_message_moves_nothing(
-    watched: Watched, live_server: Any
-) -> None:
-    page = editor(watched, live_server.url)
+def a_tapped_card_shows_its_properties_and_a_message_moves_nothing(page: Page) -> None:
     page.touchscreen.tap(*page.locator(".thing header").evaluate_all(_SEEN_CARD))
     inspector = page.locator("#inspector")
     expect(inspector.locator("h2")).to_have_text(
@@ -84,11 +81,12 @@ def test_a_tapped_card_shows_its_properties_and_a_message_moves_nothing(
     assert page.locator("#stage").bounding_box() == before
 
 
-def test_outputs_are_named_once_and_their_tabs_are_at_hand(watched: Watched, live_server: Any) -> None:
-    page = editor(watched, live_server.url)
+def outputs_are_named_once_and_their_tabs_are_at_hand(page: Page) -> None:
     assert page.locator("body").inner_text().count("Outputs") == 1
     page.locator("#drawer [role=tab]", has_text="Script").tap()
     expect(page.locator("#drawer-body pre")).to_be_visible()
+    page.locator("[data-do=drawer]").tap()
+    expect(page.locator("#drawer-body")).to_be_hidden()
 
 
 def test_nothing_that_is_chosen_or_read_is_cut_off(watched: Watched) -> None:
@@ -122,12 +120,22 @@ def test_nothing_that_is_chosen_or_read_is_cut_off(watched: Watched) -> None:
     assert "Ctrl" not in page.locator("main").inner_text()
 
 
-def test_all_tabs_of_the_open_drawer_are_in_sight(watched: Watched, live_server: Any) -> None:
-    page = editor(watched, live_server.url)
-    page.locator("#drawer-words", has_text="Collections").wait_for(state="attached")
+def all_tabs_of_the_open_drawer_are_in_sight(page: Page) -> None:
     page.locator("[data-do=drawer]").tap()
     page.locator("#drawer-body").wait_for()
     width = page.viewport_size["width"] if page.viewport_size else 0
     for tab in page.locator("#drawer [role=tab]").all():
         box = tab.bounding_box()
         assert box and box["x"] >= 0 and box["x"] + box["width"] <= width, tab.inner_text()
+
+
+def test_what_is_tapped_in_the_editor(watched: Watched, live_server: Any, subtests: pytest.Subtests) -> None:
+    """On one page, on which each leaves room for the next."""
+    page = editor(watched, live_server.url)
+    for look in (
+        a_tapped_card_shows_its_properties_and_a_message_moves_nothing,
+        outputs_are_named_once_and_their_tabs_are_at_hand,
+        all_tabs_of_the_open_drawer_are_in_sight,
+    ):
+        with subtests.test(look.__name__):
+            look(page)
