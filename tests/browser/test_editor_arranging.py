@@ -164,3 +164,31 @@ def test_what_is_selected_is_arranged_off_the_others(watched: Watched, live_serv
     after = board.saved()["layout"]
     moved = {name for name in after if after[name] != before[name]}
     assert moved and moved <= {"Image", "Review", "Customer", "Session"} and apart(board)
+
+
+def test_cards_that_the_program_folded_stay_so_until_there_is_room(
+    watched: Watched, live_server: Any
+) -> None:
+    """Arranging took a folded card for one without fields, and opened it over the next."""
+    fields = [{"name": f"field {number}", "type": "int"} for number in range(14)]
+    names = [f"Thing {number}" for number in range(12)]
+    links = [
+        {"name": f"r{n}", "kind": "one-to-many", "from": {"entity": names[n // 3]}, "to": {"entity": name}}
+        for n, name in enumerate(names)
+        if n
+    ]
+    entities = [{"name": name, "fields": fields[: 6 + n % 9]} for n, name in enumerate(names)]
+    board = board_of(watched, live_server.url, {**BLANK, "entities": entities, "relationships": links})
+    board.still()
+    folded = [name for name in names if not board.card(name).locator("li").count()]
+    assert folded and apart(board)
+    board.card(folded[0]).locator("header").click()
+    board.press("ArrowRight")
+    expect(board.page.locator("#live")).to_contain_text("moved")
+    assert apart(board) and board.saved()["layout"][folded[0]]["folded"]
+    board.press("Escape")
+    board.page.locator("[data-do=arrange]").first.click()
+    expect(board.page.locator("#live")).to_contain_text("arranged")
+    board.saved()
+    board.still()
+    assert apart(board)

@@ -66,10 +66,14 @@ async function layOut(editor) {
   return true;
 }
 
+// The height of a card that only the last arrangement folded is that of an open one: the next may have room for it.
+const opensTo = ({ design }, { name, count }) => cardHeight(design.layout?.[name]?.folded ? 0 : count);
+
 function placesOf(editor, cards, stay, together) {
   const links = [...editor.scene.lines.values()].map(({ from, to }) => ({ from, to }));
   return editor.arranged({
-    cards: cards.map(({ key, h }) => ({ key, h })), links, groups: editor.scene.areas.map((area) => area.members),
+    cards: cards.map((card) => ({ key: card.key, h: opensTo(editor, card) })), links,
+    groups: editor.scene.areas.map((area) => area.members),
     stay: stay.map(({ key, x, y, w, h }) => ({ key, x, y, w, h })), corner: around(cards), together,
     view: editor.stage.room(),
   });
@@ -84,7 +88,7 @@ function align(editor, toward) {
   const cards = editor.chosenCards();
   if (cards.length < 2 || !editor.mayChange) return false;
   const box = around(cards);
-  const places = new Map(cards.map((card) => [card.name, { x: card.x, y: card.y, ...toward(box, card) }]));
+  const places = new Map(cards.map((card) => [card.name, { ...standing(card), ...toward(box, card) }]));
   editor.placed.forget(cards.map((card) => card.key)); // of the one that stood there already, too
   return editor.change(placing(editor.design, places), editor.words("aligned", { count: cards.length }));
 }
@@ -98,13 +102,14 @@ function distribute(editor, axis, size) {
   let at = cards[0][axis];
   const places = new Map();
   for (const card of cards) {
-    places.set(card.name, { x: card.x, y: card.y, [axis]: at });
+    places.set(card.name, { ...standing(card), [axis]: at });
     at += card[size] + gap;
   }
   editor.placed.forget(cards.map((card) => card.key));
   return editor.change(placing(editor.design, places), editor.words("spread", { count: cards.length }));
 }
 
+const standing = ({ x, y, folded }) => ({ x, y, folded });
 const allFolded = (cards) => cards.length > 0 && cards.every((card) => card.folded);
 
 function fold(editor) {

@@ -153,7 +153,7 @@ function homed(editor, { cards, grounds: known, into, out }) {
 function keep(editor, cards, home = null) {
   const moved = cards.filter(({ to, x, y }) => to && (to.x !== x || to.y !== y));
   if (!moved.length) return;
-  const places = new Map(moved.map(({ card, to }) => [card.name, to]));
+  const places = new Map(moved.map(({ card, to }) => [card.name, { ...to, folded: card.folded }]));
   const said = moved.length === 1 ? editor.words("moved_one", { name: moved[0].card.name }) : editor.words(
     "moved_many", { count: moved.length }
   );
