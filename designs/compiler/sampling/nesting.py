@@ -46,6 +46,13 @@ def shape_of(
     return Shape(kept, free, dict(computed_in(kept, ())), Life(kept, written))
 
 
+def merged(written: Sequence[WrittenFields]) -> WrittenFields:
+    """What several say together of fields; of two that tell of one field the last."""
+    parts = [[getattr(each, name) for each in written] for name in ("said", "undone", "beside")]
+    rows = [{name: value for each in part for name, value in each.items()} for part in parts]
+    return WrittenFields(rows[0], rows[1], rows[2], {state for each in written for state in each.ended})
+
+
 def computed_in(fields: Iterable[Field], above: tuple[str, ...]) -> list[tuple[tuple[str, ...], Field]]:
     """The computed fields of a record and their paths; those inside arrays are plain values."""
     computed: list[tuple[tuple[str, ...], Field]] = []

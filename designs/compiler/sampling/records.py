@@ -28,7 +28,7 @@ from .laws.accounts import (
 )
 from .laws.amounts import clocks_forward
 from .laws.bounds import taken_off
-from .laws.keeping import keeping_laws, part_by_state, settle_link
+from .laws.keeping import keeping_laws, part_by_state, progress_of_link, settle_link
 from .laws.money import (
     Totals,
     lines_come_to,
@@ -49,6 +49,7 @@ from .nesting import (
     flat,
     has_formula,
     holds_pending,
+    merged,
     names_needed,
     person_in,
     shape_of,
@@ -63,7 +64,7 @@ from .values.moments import moved
 from .values.numbers import is_place_in_a_row, is_within
 from .values.pools import is_of_one_town, is_person, listed, neighbours
 from .values.specs import Spec, SpecPlace, Specs, home_of, in_one_index, indexed_once, is_abroad, points_of
-from .world.lives import Wanted, constants_asked, merged, told_by_operations, with_each_constant
+from .world.lives import Wanted, constants_asked, told_by_operations, with_each_constant
 from .world.parents import times_of
 from .world.sample_data import SampleData
 from .world.things import Link, Thing
@@ -240,7 +241,8 @@ class Records:
         ):
             place = msgspec.structs.replace(place, start=moved(start, place.row * _ONE_AFTER_ANOTHER))
         shape = self._shape(link)
-        record = self._filled({}, shape.fields, place, shape)
+        progress = progress_of_link(self.world, link, shape.fields, self._begun)
+        record = self._filled({}, shape.fields, place, shape, progress)
         parts_of_one(self.world, link, record, shape.fields)
         priced_as_its_end(
             record, shape.fields, (self._begun(end) for end in (link.target, thing)), place.row or 0

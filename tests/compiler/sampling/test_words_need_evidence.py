@@ -38,20 +38,22 @@ def _names(entity: dict[str, Any], *others: dict[str, Any], **design: Any) -> li
 
 
 @pytest.mark.parametrize(
-    ("entity", "example", "beside"),
+    ("entity", "example", "beside", "further"),
     [
-        ("Species", "Norway spruce", "Animal"),
-        ("Resort", "Silvretta Nova", "Hotel"),
-        ("Office", "Patent Office", "City"),
-        ("WeatherStation", "Dry valley", "Bus"),
+        ("Species", "Norway spruce", "Animal", "Norway spruce, small"),
+        ("Resort", "Silvretta Nova", "Hotel", "Silvretta Nova North"),
+        ("Office", "Patent Office", "City", "Patent Office North"),
+        ("WeatherStation", "Dry valley", "Bus", "Dry valley, north"),
+        ("Loft", "Garden loft", "", "Hill loft"),
+        ("Variety", "Alpine cheese, raw milk", "", "Alpine cheese, small"),
     ],
 )
-def test_a_list_of_one_business_is_taken_where_the_design_is_of_it(
-    entity: str, example: str, beside: str
+def test_a_list_of_one_business_is_taken_where_the_design_is_of_it_else_names_like_the_example(
+    entity: str, example: str, beside: str, further: str
 ) -> None:
     own = _entity(entity, {"name": "name", "example": example})
-    assert _names(own) == [example, f"{example} 2"]
-    assert _names(own, _entity(beside, {"name": "code"}))[1] != f"{example} 2"
+    assert _names(own) == [example, further]
+    assert not beside or _names(own, _entity(beside, {"name": "code"}))[1] != further
 
 
 def test_further_goods_are_like_the_example_unless_the_design_is_a_shop() -> None:

@@ -11,12 +11,13 @@ from bson import ObjectId
 from ...emit.javascript import CallExpression, Function, Ident, Literal, RecentDate, Return
 from ...plan_model.physical import Collection
 from ...sampling.answers import Samples, values_on
+from ...sampling.values.states import is_past, words_in_name
 from .scripts import ttl_of
 
 
 class Clock(NamedTuple):
-    """What tells by how many weeks all dates move, births too, whose ages stay. newest: of what expires, and of when
-    documents were made. expires: when the first of what expires does."""
+    """What tells by how many weeks all dates move, births too, whose ages stay. newest: of what expires, of
+    when documents were made, and of what has happened. expires: when the first of what expires does."""
 
     newest: datetime
     expires: datetime
@@ -39,16 +40,31 @@ def clock_of(collections: Iterable[Collection], samples: Samples) -> Clock | Non
     if not expiring:
         return None
     # Where what expires is older than the rest, moving it to the last days would move the rest behind today.
-    newest = max([*_creation_times(samples), *(date for date, _ in expiring)])
+    documents = [document for row in samples.values() for document in row]
+    newest = max([*_creation_times(documents), *_happened("", documents), *(date for date, _ in expiring)])
     return Clock(newest, min(date + lasts for date, lasts in expiring))
 
 
-def _creation_times(samples: Samples) -> Iterator[datetime]:
+def _creation_times(documents: Iterable[dict[str, Any]]) -> Iterator[datetime]:
     """Yield when documents were made, as their ids tell."""
-    for documents in samples.values():
-        for document in documents:
-            if isinstance(identity := document.get("_id"), ObjectId):
-                yield identity.generation_time
+    for document in documents:
+        if isinstance(identity := document.get("_id"), ObjectId):
+            yield identity.generation_time
+
+
+def _happened(name: str, value: Any) -> Iterator[datetime]:
+    """Yield the dates of what has happened: closed_at, not due_at. name: of the field that has the value."""
+    if isinstance(value, dict):
+        for inner in value:
+            yield from _happened(inner, value[inner])
+    elif isinstance(value, list):
+        for element in value:
+            yield from _happened(name, element)
+    elif isinstance(value, datetime) and (is_past(name) or words_in_name(name) <= _RECORDED):
+        yield value
+
+
+_RECORDED = frozenset({"at", "on", "date", "time", "timestamp", "ts"})
 
 
 def _expiring(collection: Collection, samples: Samples) -> Iterator[tuple[datetime, timedelta]]:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from bson import Decimal128, Int64
 
+from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, given, stated
+from ...names.inflection import singular
+from ..languages import snake
 from ..values.pools import words_in
+from ..values.states import is_state
 from ..values.states import words_in_name as words_of
 from ..world.sample_data import SampleData
+from ..world.things import elders_at, is_mother
 
 
 def like(value: Any, number: float) -> Any:
@@ -84,3 +90,72 @@ def may_say_twice(world: SampleData, entity: str) -> bool:
         or any(isinstance(given(effect.value, None), bool | int) and effect.do == "set" for effect in effects)
         or "answered" in flags
     )
+
+
+def has_kin(world: SampleData, entity: str) -> bool:
+    """Whether things of an entity have elders and young among their own."""
+    return any(
+        link.from_.entity in world.line(entity)
+        and (elders_at(world.names, link) or is_mother(world.names, link) is not None)
+        for link in world.loops
+    )
+
+
+def may_be_staged(world: SampleData) -> bool:
+    """Whether things that have states are linked, many with many."""
+    return world.answered(
+        "staged",
+        "",
+        lambda: any(
+            is_state(field)
+            for link in world.names.relationships.values()
+            if link.kind in ("many-to-many", "graph") and link.from_.entity != link.to.entity
+            for end in (link.from_, link.to)
+            if end.entity in world.names.entities
+            for field in world.fields(end.entity)
+        ),
+    )
+
+
+def is_numbered(field: Field) -> bool:
+    """Whether the designer's example of a field may be made of other values: letters and digits in several parts."""
+    example = field.example if stated(field.example) else None
+    is_text = field.type == "string" and isinstance(example, str) and not stated(field.computed)
+    return is_text and _PARTED.fullmatch(str(example)) is not None and any(map(str.isdigit, str(example)))
+
+
+_PARTED = re.compile(r"[A-Z0-9]+(?:[-/. ][A-Z0-9]+)+")
+_OF_A_YEAR = re.compile(r"20[1-3][0-9]")
+
+
+def may_be_made_of_others(world: SampleData, entity: str) -> bool:
+    """Whether numbers of things begin with those of what they belong to, or have a year in them, as their examples show."""
+    numbered = [str(field.example) for field in world.fields(entity) if is_numbered(field)]
+    if not numbered:
+        return False
+    parts = {part for example in numbered for part in re.split(r"[-/. ]", example)}
+    above = {link.from_.entity for link in world.relationships_to(entity)} & world.names.entities.keys()
+    shown = [
+        str(field.example) for name in above for field in world.fields(name) if isinstance(field.example, str)
+    ]
+    years = [
+        field.example
+        for field in world.fields(entity)
+        if field.type in ("int", "long") and isinstance(field.example, int)
+    ]
+    return (
+        any(each and each in example and len(each) > 2 for each in shown for example in numbered)
+        or any(str(year)[-2:] in parts or str(year) in parts for year in years)
+        or any(map(_OF_A_YEAR.fullmatch, parts))
+    )
+
+
+_PLACES = words_in(
+    "place berth slot bed room stall locker shelf box bin bay compartment space cell kennel cage pen table desk rack position cabin"
+)
+
+
+@of_a_short_text(4096)
+def is_place(entity: str) -> bool:
+    """Whether an entity is called like a place that a thing has and leaves."""
+    return singular(snake(entity)).rpartition("_")[2] in _PLACES

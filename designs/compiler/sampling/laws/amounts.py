@@ -17,7 +17,7 @@ from ...names.inflection import singular
 from ..languages import snake
 from ..values.moments import days_after, moved
 from ..values.pools import words_in
-from ..values.states import is_past, stem_of, stems
+from ..values.states import is_past, setting_off, stem_of, stems
 from ..world.sample_data import SampleData
 from ..world.things import Thing
 from . import is_free
@@ -344,7 +344,7 @@ def _is_begun(words: frozenset[str], ended: frozenset[str]) -> bool:
 @of_a_short_text(4096)
 def what_of(date: str) -> frozenset[str]:
     """What a date is of, whether it is meant or has happened: deliver_on, delivered_at."""
-    return frozenset(stem_of(stem) for stem in stems(date))
+    return frozenset(setting_off(stem_of(stem)) for stem in stems(date))
 
 
 def is_meant(fields: Sequence[Field]) -> bool:

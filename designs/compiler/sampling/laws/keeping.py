@@ -8,17 +8,24 @@ from typing import Any
 
 import msgspec
 
-from ...content_cache import of_a_short_text, of_short_texts
+from ...content_cache import of_short_texts
 from ...model.conceptual import Field, Relationship, given, stated
-from ...names.inflection import singular
 from ..languages import snake
 from ..values.course import Course, WrittenFields
 from ..values.moments import WEEKS_END, days_after, moved
 from ..values.pools import words_in
-from ..values.states import is_past, is_state
+from ..values.states import is_state
 from ..world.sample_data import SampleData
-from ..world.things import Link, Thing
-from . import may_be_dealt_with, may_be_traded, may_say_twice
+from ..world.things import Link, Thing, elders_at
+from . import (
+    has_kin,
+    is_place,
+    may_be_dealt_with,
+    may_be_made_of_others,
+    may_be_staged,
+    may_be_traded,
+    may_say_twice,
+)
 from .amounts import (
     amounts_agree,
     begun_before_ended,
@@ -39,7 +46,7 @@ from .bounds import (
     within_its_parents,
     within_wholes,
 )
-from .progress import is_applied_for, latest_of, seldom_in_lists, signed_by_staff
+from .progress import ANY, Progress, is_applied_for, latest_of, seldom_in_lists, signed_by_staff
 from .series import agree, follow, lengths_told
 from .stories import About, Law, dates_told, laws_for, values_told
 from .windows import (
@@ -105,6 +112,7 @@ def keeping_laws(
     signed_by_staff(world, thing, record, fields)
     values_told(world, thing, record, fields, of)
     _as_in_trades(world, thing, record, fields, of)
+    _as_others_say(world, thing, record, fields, of)
     return seldom_in_lists(world, thing, record, fields)
 
 
@@ -113,6 +121,24 @@ def _as_in_trades(
 ) -> None:
     for law in world.answered("in its trade", thing.entity, lambda: _laws_of(world, thing.entity)):
         law(world, thing, record, fields, of)
+
+
+def _as_others_say(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let a thing agree with its young, with what it is packed in, and with the things that its number is made of."""
+    if world.answered("kin", thing.entity, lambda: has_kin(world, thing.entity)):
+        from .between.kin import like_kin
+
+        like_kin(world, thing, record, fields, of)
+    if may_be_staged(world):
+        from .between.stages import as_it_is_linked
+
+        as_it_is_linked(world, thing, record, fields, of)
+    if world.answered("numbered", thing.entity, lambda: may_be_made_of_others(world, thing.entity)):
+        from .between.numbering import made_of_others
+
+        made_of_others(world, thing, record, fields, of)
 
 
 def _laws_of(world: SampleData, entity: str) -> list[Law]:
@@ -194,6 +220,23 @@ def settle_link(
 
         link_in_its_dealings(world, link, record, fields, of)
     links_within(world, link, record, fields, of)
+    if may_be_staged(world):
+        from .between.stages import as_its_ends_are
+
+        as_its_ends_are(world, link, record, fields, of)
+    if link.relationship in world.loops and elders_at(world.names, link.relationship):
+        from .between.kin import known_by_sex
+
+        known_by_sex(world, link, record, fields, of)
+
+
+def progress_of_link(world: SampleData, link: Link, fields: Sequence[Field], of: RecordOf) -> Progress:
+    """How far a link has come, as the states of its ends say."""
+    if not any(map(is_state, fields)) or not may_be_staged(world):
+        return ANY
+    from .between.stages import progress_of
+
+    return progress_of(world, link, of)
 
 
 def part_by_state(
@@ -203,7 +246,11 @@ def part_by_state(
     of: RecordOf,
 ) -> None:
     """Unlink things from what operations say that they have in another state than theirs."""
-    parted = places_left(world, of)
+    parted: list[tuple[Relationship, Thing]] = []
+    if any(is_place(link.from_.entity) for link in world.names.relationships.values()):
+        from .between.places import places_left
+
+        parted = places_left(world, of)
     for link in world.names.relationships.values():
         if link.kind not in ("one-to-many", "one-to-one") or given(link.to.count.min, 0):
             continue
@@ -220,45 +267,10 @@ def part_by_state(
                 parted.append((link, thing))
     for link, thing in parted:
         world.part(link, thing)
+    if may_be_staged(world):
+        from .between.stages import relink
 
-
-# --- places that are left ------------------------------------------------------------------------------
-
-_PLACES = words_in(
-    "place berth slot bed room stall locker shelf box bin bay compartment space cell kennel cage pen table desk rack position cabin"
-)
-_GONE = words_in(
-    "out departed left gone discharged collected shipped delivered sold scrapped expired cancelled canceled withdrawn expected announced died released ended finished completed rehomed adopted"
-)
-
-
-def places_left(world: SampleData, of: RecordOf) -> list[tuple[Relationship, Thing]]:
-    """What no place holds that has one by its links: what has gone, and what has not come."""
-    left: list[tuple[Relationship, Thing]] = []
-    for link in world.names.relationships.values():
-        is_of_place = link.kind in ("one-to-one", "one-to-many") and _is_place(link.from_.entity)
-        if not is_of_place or given(link.to.count.min, 0) or link.to.entity not in world.names.entities:
-            continue
-        if _is_itself_a_time(world, link.to.entity):
-            continue
-        states = [field.name for field in world.fields(link.to.entity) if is_state(field)]
-        for thing in world.everywhere(link.to.entity) if states else ():
-            if words_of(str(of(thing).get(states[0]))) & _GONE:
-                left.append((link, thing))
-    return left
-
-
-def _is_itself_a_time(world: SampleData, entity: str) -> bool:
-    """Whether things of an entity are a time in a place, which stays theirs: a booking of a room, a move."""
-    if world.names.entities[entity].kind_or_default in ("event", "measurement", "weak"):
-        return True
-    meant = (field.name for field in world.fields(entity) if field.type == "date" and not is_past(field.name))
-    return from_to(*meant) is not None
-
-
-@of_a_short_text(4096)
-def _is_place(entity: str) -> bool:
-    return singular(snake(entity)).rpartition("_")[2] in _PLACES
+        relink(world, of)
 
 
 # --- placing -------------------------------------------------------------------------------

@@ -71,3 +71,14 @@ def _before_it_begins(
 
 
 _TAKEN = frozenset("booked registered reserved enrolled applied signed joined".split())
+
+
+def moved_to(date: datetime, lower: datetime | None, upper: datetime | None, turn: int) -> datetime:
+    """A date between two others, or some hours after the one or before the other. turn: of several one after another."""
+    if lower is not None and not lower < date < min(upper or lower + 2 * DAY, lower + 2 * DAY):
+        hours = (3 + turn % 7 / 3) * HOUR
+        room = (upper - lower) * (turn % 7 + 1) / 9 if upper is not None and upper > lower else hours
+        date = moved(lower, min(hours, room))
+    elif lower is None and upper is not None and not upper - 2 * DAY < date < upper:
+        date = moved(upper, -(14 + turn % 5) * HOUR)
+    return date.replace(second=0, microsecond=0)

@@ -32,7 +32,7 @@ from .windows import (
     words_of,
 )
 
-_PAID = words_in("paid settled")
+_PAID = words_in("paid settled redeemed repaid")
 _REFUSED = words_in("rejected refused declined denied")
 # What may have gone on before a life ended so.
 _LATE_EXITS = _REFUSED | words_in(

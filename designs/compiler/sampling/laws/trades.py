@@ -432,7 +432,8 @@ def link_in_its_trade(
     )
     for field, side, name, share in laws:
         number = number_in(of(link.end(side)), name)
-        if not number or number_in(record, field.name) is None:
+        own = number_in(record, field.name)
+        if not number or own is None or (link.number == 0 and stated(field.example) and own <= number):
             continue
         if field.type in ("int", "long"):
             row = world.links(link.relationship.name, side, link.end(side))
@@ -441,12 +442,30 @@ def link_in_its_trade(
             put(record, field, number if share == 1 else _round_price(number * share))
 
 
+_GIVEN = words_in("paid charged billed")
+_MASS = words_in("kg kilo kilos kilogram kilograms")
+
+
+def _as_its_end(world: SampleData, link: Relationship, field: Field) -> list[tuple[Field, str, str, float]]:
+    """What a link has as one of its ends does: stake_paid of a stake; kilos of what weighs so much and is in one of them."""
+    words = words_of(field.name)
+    for side, end in (("to", link.to), ("from", link.from_)) if field.type in _NUMBERS else ():
+        theirs = _numbers_of(world, end.entity)
+        same = [each for each in theirs if words & _GIVEN and words_of(each.name) == words - _GIVEN]
+        if words & _MASS and "per" not in words and given(end.count.average, 2) <= 1:
+            same += [each for each in theirs if words_of(each.name) & _MASS]
+        if len(same) == 1:
+            return [(field, side, same[0].name, 1.0)]
+    return []
+
+
 def _link_laws(
     world: SampleData, link: Relationship, fields: Sequence[Field]
 ) -> list[tuple[Field, str, str, float]]:
     """What the numbers of a link follow from: the end, the number there, and which share of it."""
     laws: list[tuple[Field, str, str, float]] = []
     for field in fields:
+        laws += _as_its_end(world, link, field)
         for side, end in (("to", link.to.entity), ("from", link.from_.entity)):
             theirs = _numbers_of(world, end)
             prices = [each.name for each in theirs if each.type in _MONEY and _names_price(each.name)]

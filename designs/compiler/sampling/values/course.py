@@ -38,6 +38,9 @@ _BACK = frozenset("returned back paid repaid settled collected delivered".split(
 _UNSOLD = frozenset("passed unsold bought withdrawn".split())
 # How what was sent out ends, where it does not get to whom it is for.
 _ASTRAY = LOSSES | frozenset("returned expired".split())
+_CALLED_OFF = frozenset(
+    "cancelled canceled withdrawn rejected refused declined denied forfeited void voided revoked annulled waived".split()
+)
 # How no result comes of it; numbers that are results, and those that are aimed at, charged or of others.
 _NO_RESULT = frozenset(
     "dnf dns dsq disqualified withdrawn abandoned aborted cancelled canceled missed absent scratched retired forfeited show".split()
@@ -132,12 +135,15 @@ def _meant_in_order(ranks: dict[str, float], row: list[tuple[str, str]]) -> None
 
 class Milestone(msgspec.Struct, frozen=True, gc=False):
     """From which of a state's choices on a field has a value. only: of that one alone; granted: of none that ends a life
-    early."""
+    early; asked: of none in which what operations set with its state is called off; over: of those alone that say what was
+    done at last."""
 
     state: str
     at: int
     only: bool = False
     granted: bool = False
+    asked: bool = False
+    over: bool = False
 
 
 _SIGNED = frozenset({"signed_by", "received_by", "accepted_by", "signature"})
@@ -290,10 +296,11 @@ class Course:
             for at, option in enumerate(self.options[state.name])
         }
         self.linked = {
-            name: Milestone(*options[state], only=is_exit(state))
+            name: Milestone(*options[state], only=is_exit(state), asked=options[state][1] > 0)
             for name, state in written.said.items()
             if name not in by_name and state in options
         }
+        self.ended = written.ended
         self.undone = {name: options[state] for name, state in written.undone.items() if state in options}
         for name, date in written.beside.items():
             both = [by_name.get(each) for each in (name, date)]
@@ -394,7 +401,16 @@ class Course:
             return None
         own = stems(field.name)
         named = [
-            (len(stems(option)), Milestone(name, at, only=is_exit(option) or name in self.conditions))
+            (
+                len(stems(option)),
+                Milestone(
+                    name,
+                    at,
+                    only=is_exit(option) or name in self.conditions,
+                    asked=said.get(field.name) == option and at > 0,
+                    over=bool(_OVER & words_in_name(field.name)) and is_past(option),
+                ),
+            )
             for name, options in self.options.items()
             if name != field.name  # a choice that is called like its own field
             for at, option in enumerate(options)
@@ -460,6 +476,8 @@ class Course:
         at = options.index(now)
         if step.only:
             return at == step.at
+        if step.over and not (is_past(now) or is_exit(now) or _OVER & words_in_name(now)):
+            return False
         if _NOT_BACK & words_in_name(now) and _BACK & words_in_name(options[step.at]):
             return False
         if _UNSOLD & words_in_name(now) and "sold" in words_in_name(options[step.at]):
@@ -467,14 +485,16 @@ class Course:
         if at > step.at == self._last_good(step.state) and self._went_astray(state, at):
             return False
         if now in self.exits and LOSSES.isdisjoint(words_in_name(now)):
-            return step.at <= (0 if never_came(now) else min(1, at)) and not step.granted
+            is_off = step.asked and _CALLED_OFF & words_in_name(now) and options[step.at] not in self.ended
+            return step.at <= (0 if never_came(now) else min(1, at)) and not (step.granted or is_off)
         return at >= step.at
 
 
 class WrittenFields(msgspec.Struct, gc=False):
     """What operations tell of the fields of an entity, links among them. said: the state that is set with a field; undone: that
-    in which one is taken away; beside: the date that is always set with one."""
+    in which one is taken away; beside: the date that is always set with one; ended: the states that are called off."""
 
     said: dict[str, str] = msgspec.field(default_factory=dict)
     undone: dict[str, str] = msgspec.field(default_factory=dict)
     beside: dict[str, str] = msgspec.field(default_factory=dict)
+    ended: set[str] = msgspec.field(default_factory=set)

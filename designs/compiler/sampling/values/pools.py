@@ -14,7 +14,7 @@ from ...model.field_walk import parts
 from ...names.inflection import singular
 from ..languages import snake
 from .kinds.people import PEOPLE, looks_like_person
-from .kinds.recognising import among, is_company, is_person, kind_of, listed_in
+from .kinds.recognising import among, is_company, is_mailed_by_name, is_person, kind_of, listed_in
 
 __all__ = [
     "PEOPLE",
@@ -332,7 +332,7 @@ def _class_by_fields(
     signs = own & _OF_PERSONS
     is_reached = bool(own & _IN_FULL) or _is_doer(last) or bool(own & _CARRIED)
     is_person = bool(signs) and (bool(signs - _REACHED_BY) or is_reached) and not own & _OF_COMPANIES
-    return ["person"] if is_unknown and is_person else []
+    return ["person"] if is_unknown and (is_person or (_is_doer(last) and is_mailed_by_name(fields))) else []
 
 
 def _is_doer(word: str) -> bool:

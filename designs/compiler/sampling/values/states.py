@@ -4,11 +4,11 @@ trade is needed, only English."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from ...content_cache import of_a_short_text
-from ...model.conceptual import Field, given, stated
+from ...model.conceptual import Field, Operation, given, stated
 from ..languages import snake
 
 _IRREGULAR = frozenset(
@@ -110,6 +110,14 @@ def stem_of(word: str) -> str:
     return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
 
 
+def setting_off(stem: str) -> str:
+    """One word for all that say when something sets off: flies_on, released_at."""
+    return "depart" if stem in _SETTING_OFF else stem
+
+
+_SETTING_OFF = frozenset("fli fly depart leav sail launch relea".split())
+
+
 @of_a_short_text(4096)
 def words_in_name(name: str) -> frozenset[str]:
     return frozenset(snake(name).split("_"))
@@ -130,6 +138,27 @@ def is_result(field: Field) -> bool:
     words = words_in_name(field.name)
     is_number = field.type in NUMBERS and not stated(field.computed)
     return is_number and not words.isdisjoint(_RESULTS) and words.isdisjoint(_NO_RESULTS)
+
+
+def asked_of(operation: Operation) -> Iterator[str]:
+    """Yield the texts of which an operation asks its things for one, states among them."""
+    for match in given(operation.filter, []):
+        value = given(match.value, None)
+        if given(match.match, "eq") in ("eq", "in"):
+            yield from (
+                each for each in (value if isinstance(value, list) else [value]) if isinstance(each, str)
+            )
+
+
+def written_by(operation: Operation) -> list[str]:
+    """The fields that an operation writes, but for those that it sets to a constant."""
+    effects = given(operation.effects, [])
+    own = [
+        effect.field
+        for effect in effects
+        if effect.do in ("current-date", "set") and not isinstance(given(effect.value, None), str)
+    ]
+    return [*own, *given(operation.changes, [])]
 
 
 _ONCE = re.compile(r"\b(?:after|once|when|if|as soon as|only for)\b(.*)", re.IGNORECASE)

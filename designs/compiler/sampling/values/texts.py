@@ -44,6 +44,9 @@ _ADDRESS = re.compile(r"[^\s@]*[^\s@/](/[^\s@]*|\.[A-Za-z0-9]{2,4})")
 _ENDING = re.compile(r"\.[a-z0-9]{2,4}\Z")
 # LS-2026-04417: no word, whatever its field is; 114/26: the number of a year.
 _SERIAL = re.compile(r"(?=(?:.*[0-9]){3})[A-Z0-9]+(?:[-/.][A-Z0-9]+)+")
+_CODE = re.compile(
+    r"[A-Z]{0,3}[0-9]{5,}[A-Z]?"
+)  # of a document, where a word would say which kind of document it is
 _SAYING = frozenset({"debrief", "findings", "comment", "comments", "remark"})
 _WHOLE = frozenset("text body content introduction intro statement".split())
 _LOGS = frozenset("log worklog logbook protocol history entry".split())
@@ -125,7 +128,9 @@ def _kind_for(entity: str, path: str, description: str, example: str) -> Kind | 
         return None
     if kind.check(example):
         return kind
-    if _SERIAL.fullmatch(example) and kind.name not in _OF_PLACES:
+    if (
+        _SERIAL.fullmatch(example) or (kind.count and _CODE.fullmatch(example))
+    ) and kind.name not in _OF_PLACES:
         return kind_shown(example)
     if kind.count:
         is_telling = kind.leads or " " in example

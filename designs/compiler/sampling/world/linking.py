@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from ...model.conceptual import Relationship, Tree, given
+from ...model.conceptual import Count, Relationship, Tree, given
 from ...rules.choices import needs_ring
 from ..languages import snake
 from .lives import may_have
 from .parents import Ancestry, FirstStep, give_parents, limits, run_forward
 from .sample_data import INSIDE, SampleData
 from .settling import children_of_one
-from .things import SINGLE, Thing, settled_late
+from .things import SINGLE, Thing, elders_at, is_mother, settled_late
 
 _ORDER = re.compile(
     r"requir|depend|block|preced|supersed|replac|prior|part|component|contain|consist|before|predecess|success|previous|referr|mentor|vouch"
@@ -168,6 +169,11 @@ def _to_their_own(
     """The first one has nothing above it; where each needs one, or stands in a page of one, what is last stands above
     it, in a ring."""
     single = relationship.kind == "one-to-one"
+    mother = is_mother(world.names, relationship)
+    if mother is not None and not needs_ring(relationship):
+        for number, elder in enumerate(ones[1 + mother :: 2]):
+            world.join(relationship, elder, others[number])
+        return
     for number, thing in enumerate(others[1:]):
         world.join(relationship, ones[number // (1 if single else 2)], thing)
     homes = world.homes(relationship.to.entity)
@@ -181,14 +187,28 @@ def _across(ways: Ancestry, relationship: Relationship, ones: list[Thing], other
     one entity, as articles that are related, may belong to others."""
     world = ways.world
     alike = relationship.from_.entity == relationship.to.entity
-    partners = _Partners(None if alike else ways, relationship, ones, others)
-    pairs = partners.pairs() or _Partners(None, relationship, ones, others).pairs()
+    partners = _Partners(world, None if alike else ways, relationship, ones, others)
+    pairs = partners.pairs() or _Partners(world, None, relationship, ones, others).pairs()
     scarce = world.traits(relationship).has_link_documents
     chosen = [pairs[0], pairs[1], pairs[-1]] if scarce and len(pairs) > _LINKS else pairs
     if world.is_mutual(relationship):
         chosen = _mutual(pairs, max(partners.least, min(2, partners.most, partners.back_most)))
     for index, other in chosen:
         world.join(relationship, ones[index], others[other])
+
+
+_EITHER_WAY = re.compile(
+    r"relat|similar|alike|see_also|follow|friend|like|know|contact|connect|neighbo|adjac|partner|alternativ|compar|match|pair|recommend"
+)
+"""What may lead back to where it came from: of two that follow each other each follows the other."""
+
+
+def _usual(count: Count, everything: int) -> tuple[int, int]:
+    """How many at least, and at most: no more than the average where that is one or less, so that a thing is in one of those that it
+    can be in one after another."""
+    least, most = limits(count, everything)
+    average = given(count.average, math.inf)
+    return least, most if average > 1 else max(least, min(most, 1))
 
 
 def _mutual(pairs: list[tuple[int, int]], most: int) -> list[tuple[int, int]]:
@@ -222,12 +242,17 @@ class _Partners:
     """Who of two rows of things may be linked to whom. ways: where those that share what they lead to come first."""
 
     def __init__(
-        self, ways: Ancestry | None, link: Relationship, ones: list[Thing], others: list[Thing]
+        self,
+        around: SampleData,
+        ways: Ancestry | None,
+        link: Relationship,
+        ones: list[Thing],
+        others: list[Thing],
     ) -> None:
         self.ways, self.ones, self.others = ways, ones, others
         self.same = link.from_.entity == link.to.entity
-        self.least, self.most = limits(link.from_.count, len(others) - self.same)
-        self.back_least, self.back_most = limits(link.to.count, len(ones) - self.same)
+        self.least, self.most = _usual(link.from_.count, len(others) - self.same)
+        self.back_least, self.back_most = _usual(link.to.count, len(ones) - self.same)
         words = " ".join(
             snake(name) for name in (link.name, given(link.from_.field, ""), given(link.to.field, ""))
         )
@@ -242,14 +267,25 @@ class _Partners:
             for side, pair in (("to", ends[::-1]), ("from", ends))
             if each.kind in SINGLE and (each.from_.entity, each.to.entity) == pair
         ]
-        self.is_order = self.same and is_free and _ORDER.search(words) is not None
-        self.is_back = self.same and is_free and not self.is_order and _leads_back(link, words)
+        self.elders = elders_at(around.names, link) if self.same and is_free else ""
+        is_told = self.same and is_free and _ORDER.search(words) is not None
+        self.is_back = self.same and is_free and not is_told and _leads_back(link, words)
+        is_one_way = _EITHER_WAY.search(words) is None and not around.is_mutual(link)
+        self.is_order = is_told or (self.same and is_free and not self.is_back and is_one_way)
 
     def pairs(self) -> list[tuple[int, int]]:
         """``max(least, 2)`` partners for every one, starting one further each time, and further pairs for the
         partners that have fewer than their minimum."""
-        pairs = list(self._forth())
+        pairs = list(self._pedigree() if self.elders else self._forth())
         return pairs + self._missing(pairs)
+
+    def _pedigree(self) -> Iterator[tuple[int, int]]:
+        """Two elders for each thing while there are any, each of one younger thing: nobody is their own ancestor."""
+        most = self.most if self.elders == "to" else self.back_most
+        for elder in range(1, len(self.others)):
+            younger, place = (elder - 1) // 2, (elder - 1) % 2
+            if place < most:
+                yield (younger, elder) if self.elders == "to" else (elder, younger)
 
     def _fit(self, index: int, other: int) -> bool:
         if self.world is not None and any(

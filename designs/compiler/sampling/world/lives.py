@@ -11,12 +11,22 @@ from typing import Any
 import msgspec
 
 from ...content_cache import of_a_short_text
-from ...model.conceptual import Field, Model, Operation, Relationship, given, stated
+from ...model.conceptual import Field, Model, Relationship, given, stated
 from ...names.inflection import singular
 from ..languages import snake
 from ..values.course import Course, WrittenFields
 from ..values.pools import is_person, words_in
-from ..values.states import comes_of, in_turn, is_past, is_state, is_told_of, stem_of
+from ..values.states import (
+    asked_of,
+    comes_of,
+    in_turn,
+    is_exit,
+    is_past,
+    is_state,
+    is_told_of,
+    stem_of,
+    written_by,
+)
 from .sample_data import SampleData
 
 _STATES = words_in("status state stage phase")
@@ -72,8 +82,9 @@ _OUTCOMES, _NOT_PASSED = (
     words_in("fail failed rejected refused denied abandoned"),
 )
 _PLACES = words_in("address location opening_hours")  # what stands somewhere, and is seldom closed
-_RUNNING = words_in("active running started live current processing")
-PAYMENTS = words_in("payment instalment installment")
+_RUNNING, PAYMENTS = map(
+    words_in, ("active running started live current processing", "payment instalment installment")
+)
 _AHEAD = words_in(
     "planned draft drafted proposed enquiry inquiry quoted quote expected queued todo scheduled"
 )
@@ -93,16 +104,9 @@ def constants_asked(model: Model) -> dict[tuple[str, str], list[Wanted]]:
         constants = [(match.field, given(match.value, None)) for match in matches]
         for path, constant in [*constants, *given(operation.always_filter, {}).items()]:
             texts = constant if isinstance(constant, list) else [constant]
-            wanted = tuple(each for each in texts if isinstance(each, str))
-            if wanted:
+            if wanted := tuple(each for each in texts if isinstance(each, str)):
                 asked.setdefault((operation.entity, path), Counter())[wanted] += operation.kind != "read"
     return {place: [*row, *(each for each in row if row[each] > 1)] for place, row in asked.items()}
-
-
-def merged(written: Sequence[WrittenFields]) -> WrittenFields:
-    """What several say together; of two that tell of one field the last."""
-    parts = [[getattr(each, name) for each in written] for name in ("said", "undone", "beside")]
-    return WrittenFields(*({name: value for each in part for name, value in each.items()} for part in parts))
 
 
 def told_by_operations(model: Model) -> dict[str, WrittenFields]:
@@ -110,33 +114,22 @@ def told_by_operations(model: Model) -> dict[str, WrittenFields]:
     by_entity: dict[str, WrittenFields] = {}
     written: Counter[tuple[str, str]] = Counter()
     for operation in given(model.operations, []):
-        written.update({(operation.entity, path) for path in _written(operation)})
+        written.update((operation.entity, path) for path in {*written_by(operation)})
     for operation in given(model.operations, []):
         own = by_entity.setdefault(operation.entity, WrittenFields())
         effects = given(operation.effects, [])
-        states = [given(effect.value, None) for effect in effects if effect.do == "set"]
+        states = (given(effect.value, None) for effect in effects if effect.do == "set")
         constant = next((value for value in states if isinstance(value, str)), None)
-        paths = [path for path in _written(operation) if "." not in path]
-        for path in paths if constant is not None else ():
-            own.said.setdefault(path, str(constant))
+        paths = [path for path in written_by(operation) if "." not in path]
         if constant is not None:
+            own.said = dict.fromkeys(paths, str(constant)) | own.said
+            own.ended.update(asked_of(operation) if is_exit(str(constant)) else ())
             own.undone.update((effect.field, str(constant)) for effect in effects if effect.do == "unset")
         dates = [path for path in paths if is_past(path) and written[operation.entity, path] == 1]
         alone = [path for path in paths if path not in dates and written[operation.entity, path] == 1]
         if len(dates) == 1 and operation.kind == "update":
             own.beside.update(dict.fromkeys(alone, dates[0]))
     return by_entity
-
-
-def _written(operation: Operation) -> list[str]:
-    """The fields that an operation writes, but for those that it sets to a constant."""
-    effects = given(operation.effects, [])
-    own = [
-        effect.field
-        for effect in effects
-        if effect.do in ("current-date", "set") and not isinstance(given(effect.value, None), str)
-    ]
-    return [*own, *given(operation.changes, [])]
 
 
 def with_each_constant(

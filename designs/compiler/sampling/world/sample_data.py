@@ -243,6 +243,14 @@ class SampleData:
         for link in self._links[relationship.name, "to"].pop(target, []):
             self._links[relationship.name, "from"][link.source].remove(link)
 
+    def link_anew(self, relationship: Relationship, pairs: Iterable[tuple[Thing, Thing]]) -> None:
+        """Link these pairs of things by a relationship, and no others."""
+        for side in ("from", "to"):
+            self._links.pop((relationship.name, side), None)
+        self._counted.pop(relationship.name, None)
+        for source, target in pairs:
+            self.join(relationship, source, target)
+
     def links(self, relationship: str, side: str, thing: Thing) -> list[Link]:
         """The links of the thing that stands at this end of the relationship, in order."""
         return self._links[relationship, side].get(thing, [])

@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from ...model.conceptual import Relationship, given
+from ...names.inflection import singular
 from ...names.naming import Names
 from ...workload.subtypes import Families
-from ..values.pools import PEOPLE
+from ..languages import snake
+from ..values.pools import PEOPLE, words_in
 from ..values.specs import draw
 
 
@@ -96,3 +98,34 @@ def _place(family: str, above: dict[str, list[str]], ordered: dict[str, None], u
     for parent in above.get(family, ()):
         _place(parent, above, ordered, under_way)
     ordered[family] = None
+
+
+# --- pedigrees -------------------------------------------------------------------------------------
+
+_ELDERS = words_in("parent sire dam mother father ancestor forebear")
+_YOUNGER = words_in("child offspring progeny descendant")
+_FATHERS, _MOTHERS = words_in("sire father stud"), words_in("dam mother")
+
+
+def elders_at(names: Names, link: Relationship) -> str:
+    """At which end of a relationship between things of one kind their elders are: "from" or "to"; "" of what is no pedigree."""
+    if link.from_.entity != link.to.entity or link.kind == "tree":
+        return ""
+    for side, other in (("from", "to"), ("to", "from")):
+        called = {singular(word) for word in _end(names, link, side).split("_")}
+        if called & _ELDERS:
+            return other
+        if called & _YOUNGER:
+            return side
+    return ""
+
+
+def is_mother(names: Names, link: Relationship) -> bool | None:
+    """Whether the one thing that a relationship leads to is a mother; None where it is neither that nor a father."""
+    called = frozenset(_end(names, link, "to").split("_"))
+    is_one = link.from_.entity == link.to.entity and link.kind in ("one-to-many", "one-to-one")
+    return bool(called & _MOTHERS) if is_one and called & (_MOTHERS | _FATHERS) else None
+
+
+def _end(names: Names, link: Relationship, side: str) -> str:
+    return snake(names.end(link, side).removesuffix("._id").removesuffix("_id"))

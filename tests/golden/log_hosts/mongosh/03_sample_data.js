@@ -39,7 +39,7 @@ function movedByWeeks(date, newest, expires) {
 }
 
 function recent(date) {
-  return movedByWeeks(date, ISODate("2014-03-28T10:09:39Z"), ISODate("2014-04-28T09:42:41Z"));
+  return movedByWeeks(date, ISODate("2014-03-28T10:09:39.382Z"), ISODate("2014-04-28T09:42:41Z"));
 }
 
 // --- collection "hosts": standard ---

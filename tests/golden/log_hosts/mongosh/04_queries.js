@@ -58,7 +58,7 @@ function movedByWeeks(date, newest, expires) {
 }
 
 function recent(date) {
-  return movedByWeeks(date, ISODate("2014-03-28T10:09:39Z"), ISODate("2014-04-28T09:42:41Z"));
+  return movedByWeeks(date, ISODate("2014-03-28T10:09:39.382Z"), ISODate("2014-04-28T09:42:41Z"));
 }
 
 // Returns the value to store, adding an _id if it's missing. places: paths of the objects that need an _id; "" for

@@ -41,9 +41,9 @@ ensureDocument(
   "shows",
   {
     _id: ObjectId("65855f4c215d27b4150b53d6"),
-    title: "Winter Tales 2",
+    title: "Winter Tales II",
     minutes: 88,
-    poster: "https://www.example.com/winter-tales-2.jpg",
+    poster: "https://www.example.com/winter-tales-ii.jpg",
   },
 );
 

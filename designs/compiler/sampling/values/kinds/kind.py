@@ -216,6 +216,7 @@ _ROMANS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 _ROMAN = re.compile(r"(?<= )(?:I{1,3}|IV|VI{0,3}|IX)$")
 _DAY = 1440  # minutes; a timetable counts past them
 _TWO_YEARS = re.compile(r"\b20[0-9]{2}[/-][0-9]{2}(?![0-9])(?!-)")  # a winter, a school year: 2026/27
+_NAMED = 40  # letters of a name that another one may be made of
 _SHORT = 24  # letters of an example that may be told apart by a number behind it
 
 
@@ -226,20 +227,14 @@ def varied(example: str, place: SpecPlace, *, is_name: bool) -> Iterator[str]:
     """The example with its last number raised: ORD-12345, ORD-12346; a time half an hour later; a short one that a thing
     goes by with a number behind it, and any other as it is."""
     clock = _CLOCK.fullmatch(example)
-    part = next((part for part in TOWN_PARTS if example.startswith(f"{part} ")), None) if is_name else None
-    if part is not None:  # Riverside Dialysis, Old Mill Dialysis: businesses of one owner
-        row = [each for each in TOWN_PARTS if each != part]
-        if 0 < place.number <= len(row):
-            yield row[place.number - 1] + example[len(part) :]
+    yield from _elsewhere(example, place.number) if is_name else ()
     numbers = list(_OF_A_YEAR.finditer(example)) or list(re.finditer(r"[0-9]+", example))
     month = _OF_A_MONTH.search(example)
     if month and numbers[-1].end() == month.end():  # 2026-11-CLASSIC, 2026-12-CLASSIC, 2027-01-CLASSIC
         months = int(month[1]) * 12 + int(month[2]) - 1 + place.number
         yield f"{example[: month.start()]}{months // 12}-{months % 12 + 1:02d}{example[month.end() :]}"
     elif clock:
-        first = int(clock[1]) * 60 + int(clock[2])
-        minutes = (first + 30 * place.number) % _DAY if first < _DAY else max(0, first - 30 * place.number)
-        yield f"{minutes // 60:0{len(clock[1])}d}:{minutes % 60:02d}"
+        yield _half_hours_after(clock, place.number)
     elif years := _TWO_YEARS.search(example):
         later = [int(part) + place.number * is_name for part in re.split("[/-]", years[0])]
         written = f"{later[0]}{years[0][4]}{later[1] % 100:02d}"
@@ -255,11 +250,64 @@ def varied(example: str, place: SpecPlace, *, is_name: bool) -> Iterator[str]:
         yield f"{example[: roman.start()]}{_ROMANS[(_ROMANS.index(roman[0]) + place.number) % len(_ROMANS)]}"
     elif numbers:
         yield from _raised(example, numbers[-1], place.number)
+    elif (
+        is_name
+        and "." not in place.path
+        and len(example) <= _NAMED
+        and example.count(" ") < 6
+        and (name := _natural(example, place))
+    ):
+        yield name
     elif len(example) <= _SHORT and example.count(" ") < 3 and not example.islower():
         if not is_name:
             yield example
         joint = "-" if " " not in example and example.isupper() else " "
         yield f"{example}{joint}{place.number + 1}"
+
+
+# What tells things of one kind apart: by what they are called after, by size, by where they are, and by which of
+# several they are.
+_AFTER = ("Garden", "Hill", "Mill", "River", "Orchard", "Church", "Meadow", "Forest", "Bridge", "Lake")
+_SIZES = ("small", "large", "light", "heavy", "fine", "plain", "classic", "special")
+_SIDES_OF_PLACES = ("north", "south", "east", "west", "upper part", "lower part")
+_PLACES = frozenset(
+    "station site region area zone depot yard field farm park garden cave pool court track point stop port harbour resort hut "
+    "office clinic school hall studio shop store bank house hotel museum library theatre gym centre building department branch "
+    "warehouse plant plot section district square forest lake river valley beach".split()
+)
+_SIDES = ("North", "South", "East", "West", "Upper Town", "Lower Town", "Riverside", "Old Town")
+
+
+def _natural(example: str, place: SpecPlace) -> str:
+    """Another name of the same kind: Hill loft beside Garden loft, Gold chains, small beside Gold chains, Silvretta Nova South
+    beside Silvretta Nova."""
+    words, number = example.split(" "), place.number - 1
+    if place.number < 1 or len(words) < 2 or "-" in words[-1]:
+        return ""
+    thing = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", place.entity).split(" ")[-1].casefold()
+    if words[-1] == thing and len(words) == 2:
+        others = [each for each in _AFTER if each != words[0]]
+        row = [f"{each} {words[1]}" for each in others]
+    elif "," in example or words[1][:1].islower():
+        sizes = _SIDES_OF_PLACES if thing in _PLACES else _SIZES
+        row = [f"{example.rpartition(', ')[0] or example}, {each}" for each in sizes]
+    else:
+        row = [f"{example} {each}" for each in (_SIDES if thing in _PLACES else _ROMANS[1:])]
+    return row[number] if number < len(row) else ""
+
+
+def _half_hours_after(clock: re.Match[str], count: int) -> str:
+    first = int(clock[1]) * 60 + int(clock[2])
+    minutes = (first + 30 * count) % _DAY if first < _DAY else max(0, first - 30 * count)
+    return f"{minutes // 60:0{len(clock[1])}d}:{minutes % 60:02d}"
+
+
+def _elsewhere(example: str, number: int) -> Iterator[str]:
+    """Another business of one owner: Riverside Dialysis, Old Mill Dialysis."""
+    part = next((part for part in TOWN_PARTS if example.startswith(f"{part} ")), None)
+    row = [each for each in TOWN_PARTS if each != part]
+    if part is not None and 0 < number <= len(row):
+        yield row[number - 1] + example[len(part) :]
 
 
 def _raised(example: str, number: re.Match[str], by: int) -> Iterator[str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ....content_cache import of_a_short_text, of_short_texts
+from ....model.conceptual import Field
 from ....names.inflection import singular
 from ...languages import snake
 from ..measures import MEASURES
@@ -251,6 +252,16 @@ def is_person(entity: str) -> bool:
     """Whether the entity's ``name`` is most likely a person's."""
     kind = kind_of(entity, "name")
     return kind is not None and kind.name == _PERSON
+
+
+def is_mailed_by_name(fields: Sequence[Field]) -> bool:
+    """Whether the designer's examples say that mail goes to somebody's family name: kolbe@example.org of Dieter Kolbe."""
+    shown = {snake(field.name): field.example for field in fields if isinstance(field.example, str)}
+    name = str(shown.get("name", shown.get("full_name", "")))
+    return (
+        name.count(" ") == 1
+        and name.rpartition(" ")[2].casefold() in str(shown.get("email", "")).partition("@")[0]
+    )
 
 
 _LISTED = re.compile(r"(?:.*\b(?:e\.g\.|for example|such as|like)[:,]? )?(.+?)\.?")

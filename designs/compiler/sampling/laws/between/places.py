@@ -1,0 +1,39 @@
+"""Places that are left: what has gone from where it was, and what has not come."""
+
+from __future__ import annotations
+
+from ....model.conceptual import Relationship, given
+from ...values.pools import words_in
+from ...values.states import is_past, is_state
+from ...world.sample_data import SampleData
+from ...world.things import Thing
+from .. import is_place
+from ..windows import RecordOf, from_to, words_of
+
+_GONE = words_in(
+    "out departed left gone discharged collected shipped delivered sold scrapped expired cancelled canceled withdrawn expected announced died released ended finished completed rehomed adopted"
+)
+
+
+def places_left(world: SampleData, of: RecordOf) -> list[tuple[Relationship, Thing]]:
+    """What no place holds that has one by its links: what has gone, and what has not come."""
+    left: list[tuple[Relationship, Thing]] = []
+    for link in world.names.relationships.values():
+        is_of_place = link.kind in ("one-to-one", "one-to-many") and is_place(link.from_.entity)
+        if not is_of_place or given(link.to.count.min, 0) or link.to.entity not in world.names.entities:
+            continue
+        if _is_itself_a_time(world, link.to.entity):
+            continue
+        states = [field.name for field in world.fields(link.to.entity) if is_state(field)]
+        for thing in world.everywhere(link.to.entity) if states else ():
+            if words_of(str(of(thing).get(states[0]))) & _GONE:
+                left.append((link, thing))
+    return left
+
+
+def _is_itself_a_time(world: SampleData, entity: str) -> bool:
+    """Whether things of an entity are a time in a place, which stays theirs: a booking of a room, a move."""
+    if world.names.entities[entity].kind_or_default in ("event", "measurement", "weak"):
+        return True
+    meant = (field.name for field in world.fields(entity) if field.type == "date" and not is_past(field.name))
+    return from_to(*meant) is not None
