@@ -241,9 +241,10 @@ class Keyboard(Hands):
     def to(self, wanted: str, where: str = _PART) -> None:
         """Tab until the focus is there; groups on the way are opened where they hold it."""
         for _ in range(_MOST_TABS):
-            if self.page.evaluate(where) == wanted:
+            part, folded = self.page.evaluate(f"(wanted) => [({where})(), ({_FOLDED})(wanted)]", wanted)
+            if part == wanted:
                 return
-            if self.page.evaluate(_FOLDED, wanted):
+            if folded:
                 self.press("Enter")
             self.press("Tab")
         raise AssertionError(f"{_MOST_TABS} tabs do not reach {wanted}")
@@ -274,5 +275,5 @@ class Keyboard(Hands):
             self.press("Enter")
 
 
-_FOLDED = """(part) => document.activeElement?.matches?.("summary") && !document.activeElement.parentElement.open
+_FOLDED = """(part) => !!document.activeElement?.matches?.("summary") && !document.activeElement.parentElement.open
   && document.activeElement.parentElement.querySelector(`[data-part="${part}"]`) !== null"""

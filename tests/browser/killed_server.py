@@ -1,13 +1,14 @@
 """A server of its own, on a database of its own, that a test kills and starts again.
 
-`python -m tests.browser.killed_server` makes the database that SQLITE_PATH names and prints as JSON the
-cookie of a signed-in person and a design of theirs."""
+`python -m tests.browser.killed_server` leaves one design in the prepared database that SQLITE_PATH names, and prints as
+JSON the cookie of the person whose it is, signed in, and where it is."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -17,6 +18,8 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 from typing import Any
+
+from tests.prepared_home import DATABASE, prepared
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 _SERVE = ("manage.py", "runserver", "--noreload", "--insecure")
@@ -33,6 +36,7 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     def prepare(self) -> dict[str, Any]:
+        shutil.copyfile(prepared() / DATABASE, self.environment["SQLITE_PATH"])
         command = [sys.executable, "-m", "tests.browser.killed_server"]
         done = subprocess.run(
             command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=True
@@ -72,13 +76,13 @@ def main() -> None:
     django.setup()
     from django.conf import settings
     from django.contrib.auth.models import User
-    from django.core.management import call_command
     from django.test import Client
 
     from designs import store
+    from designs.models import Design
     from tests.web.conftest import small_design
 
-    call_command("migrate", verbosity=0)
+    Design.objects.all().delete()  # of the library
     user = User.objects.create_superuser("ann")
     design = store.create(json.dumps(small_design()), user, slug="small")
     client = Client()

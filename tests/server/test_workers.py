@@ -59,13 +59,26 @@ def test_another_visitor_does_not_notice(strict: Copy) -> None:
     assert slow.wait().status == 422
 
 
-def test_too_much_memory_is_said(tmp_path_factory: pytest.TempPathFactory) -> None:
-    home = tmp_path_factory.mktemp("small")
-    with running(home, NESTLINK_COMPILE_SECONDS="30", NESTLINK_COMPILE_MEMORY_MB="130") as copy:
-        answer = copy.visitor().check(LARGE)
-        assert answer.title == "This took too much memory to compile"
-        assert answer.status == 422 and "130 MB" in answer.text
-        assert copy.visitor().get("/designs/university/").status == 200
+@pytest.fixture(scope="module")
+def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Copy]:
+    """A copy whose workers get little memory, with a program in the place of Graphviz that draws for ever. The last test
+    below kills it."""
+    home = tmp_path_factory.mktemp("limited")
+    slow = home / "dot"
+    slow.write_text(
+        '#!/bin/sh\n[ "$1" = -V ] && { echo "dot - graphviz version 9.9.9 (0)" >&2; exit 0; }\nexec sleep 300\n'
+    )
+    slow.chmod(0o755)
+    limits = {"NESTLINK_COMPILE_SECONDS": "30", "NESTLINK_COMPILE_MEMORY_MB": "130"}
+    with running(home, PATH=f"{home}:{os.environ['PATH']}", **limits) as copy:
+        yield copy
+
+
+def test_too_much_memory_is_said(limited: Copy) -> None:
+    answer = limited.visitor().check(LARGE)
+    assert answer.title == "This took too much memory to compile"
+    assert answer.status == 422 and "130 MB" in answer.text
+    assert limited.visitor().get("/designs/university/").status == 200
 
 
 def test_it_ends_when_its_visitor_leaves(copy: Copy) -> None:
@@ -120,20 +133,6 @@ class TestDeaths:
         assert answers == [200, 200]
 
 
-def test_nothing_is_left_of_a_server_whose_first_process_was_killed(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
-    with running(tmp_path_factory.mktemp("killed")) as copy:
-        below = copy.processes("python")
-        assert len(below) > 3
-        copy.process.kill()
-        copy.process.wait()
-        until = time.monotonic() + 30
-        while any(state(pid) not in ("", "Z") for pid in below) and time.monotonic() < until:
-            time.sleep(0.2)
-        assert [pid for pid in below if state(pid) not in ("", "Z")] == []
-
-
 def test_a_design_stays_with_its_worker(copy: Copy) -> None:
     """What it remembers makes the second page quick: one worker alone has used the processor."""
     visitor = copy.visitor()
@@ -150,25 +149,18 @@ def _alive(pids: list[int]) -> list[int]:
     return [pid for pid in pids if state(pid) not in ("", "Z")]
 
 
-def test_a_drawing_ends_with_its_worker(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """A program that draws for ever, in the place of Graphviz, is not left behind."""
-    home = tmp_path_factory.mktemp("drawing")
-    slow = home / "dot"
-    slow.write_text(
-        '#!/bin/sh\n[ "$1" = -V ] && { echo "dot - graphviz version 9.9.9 (0)" >&2; exit 0; }\nexec sleep 300\n'
-    )
-    slow.chmod(0o755)
-    with running(home, PATH=f"{home}:{os.environ['PATH']}") as copy:
-        asked = socket.create_connection(("127.0.0.1", copy.port))
-        asked.sendall(b"GET /designs/university/diagrams/documents/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-        until = time.monotonic() + 60
-        while not (drawing := copy.processes("sleep 300")) and time.monotonic() < until:
-            time.sleep(0.1)
-        assert drawing
-        asked.close()
-        while _alive(drawing) and time.monotonic() < until:
-            time.sleep(0.1)
-        assert not _alive(drawing)
+def test_a_drawing_ends_with_its_worker(limited: Copy) -> None:
+    """It is not left behind."""
+    asked = socket.create_connection(("127.0.0.1", limited.port))
+    asked.sendall(b"GET /designs/university/diagrams/documents/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    until = time.monotonic() + 60
+    while not (drawing := limited.processes("sleep 300")) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert drawing
+    asked.close()
+    while _alive(drawing) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert not _alive(drawing)
 
 
 def test_a_large_design_is_read_by_workers_alone(copy: Copy) -> None:
@@ -196,3 +188,14 @@ def test_cookies_cost_no_more_than_they_may(copy: Copy) -> None:
     visitor.cookies["x"] = '"' + "\\a" * 20_000 + '"'
     answer = visitor.get("/designs/university/")
     assert (answer.status, answer.title) == (431, "Too many cookies")
+
+
+def test_nothing_is_left_of_a_server_whose_first_process_was_killed(limited: Copy) -> None:
+    below = limited.processes("python")
+    assert len(below) > 3
+    limited.process.kill()
+    limited.process.wait()
+    until = time.monotonic() + 30
+    while any(state(pid) not in ("", "Z") for pid in below) and time.monotonic() < until:
+        time.sleep(0.2)
+    assert [pid for pid in below if state(pid) not in ("", "Z")] == []
