@@ -158,3 +158,24 @@ def test_an_element_that_an_id_makes_hardly_larger_is_found_by_it(length: int, k
     parts = [entity("Ticket", *PARENT_FIELDS), entity("Answer", note, kind=kind)]
     made = compile_design(design(parts, [link("answers", MANY, "Ticket", "Answer", **owned)]))
     assert ("Answer" in made.composition.keeps_id) is kept
+
+
+@pytest.mark.parametrize(("how", "kept"), [("eq", True), ("exists", False)])
+def test_an_element_that_a_filter_names_by_its_end_is_found_by_its_id(how: str, kept: bool) -> None:
+    """Compared with the whole element, the other conditions would be met by another, and each that meets them changed."""
+    sample = link("samples", MANY, "Batch", "Sample", has={"max": 15}, back={"min": 1, "max": 1}, strategy="EMBED_ARRAY")  # fmt: skip
+    asked = [
+        {"field": "_id"},
+        {"field": "samples", "match": how},
+        {"field": "samples.result", "value": "open"},
+    ]
+    told = op("update", "Batch", filter=asked, effects=[{"field": "samples.result", "do": "set"}])
+    entities = [entity("Batch", text()), entity("Sample", {"name": "result", "type": "string"})]
+    plan = compile_design(design(entities, [sample], (told,))).plan
+    (batches,) = plan.collections
+    (held,) = [field.items for field in batches.fields if field.name == "samples"]
+    assert held is not None and ("_id" in [field.name for field in held.fields]) is kept
+    written = next(each for each in plan.statements if each.subject == "operation:operation 0")
+    if kept:
+        assert set(written.filter["samples"]["$elemMatch"]) == {"_id", "result"}
+        assert set(written.options["arrayFilters"][0]) == {"found._id", "found.result"}

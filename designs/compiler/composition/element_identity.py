@@ -127,11 +127,13 @@ def _hidden_in_part(survey: Survey, relationship: Relationship, decision: Decisi
 
 
 def _asked_by_id(survey: Survey) -> set[str]:
-    """The entities that operations look for by ``_id``, also through others that hold them."""
+    """The entities that operations look for by ``_id``, also through others that hold them; an end alone means the
+    ``_id`` of what it leads to."""
     paths, asked = Paths(survey.names), set()
     for operation in survey.model.workload:
         for match in given(operation.filter, []):
-            if match.field.rpartition(".")[2] == "_id":
-                route = paths.resolve(operation.entity, match.field, given(operation.includes, []))
-                asked.update([route.last.entity] if route and route.last.kind == "id" else [])
+            route = paths.resolve(operation.entity, match.field, given(operation.includes, []))
+            kind = route.last.kind if route is not None and route.steps else ""
+            if route is not None and (kind == "id" or (kind == "end" and match.how != "exists")):
+                asked.add(route.target)
     return asked

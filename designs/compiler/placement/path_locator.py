@@ -44,12 +44,17 @@ class PathLocator:
 
     def of_path(
         self, entity: str, path: str, includes: Sequence[str] = (), start: DocPath | None = None,
-        *, within: bool = False,
+        *, within: bool = False, compared: bool = False,
     ) -> tuple[DocPath, ...]:  # fmt: skip
         """Document places of a conceptual path; empty where it has none. start: the entity's place. within: only
-        those in the document of the entity itself, not in another of its collection that it is linked with."""
+        those in the document of the entity itself, not in another of its collection that it is linked with. compared:
+        with a value, so that an end alone means the ``_id`` of the element that it leads to, if that keeps one."""
         route = self.paths.resolve(entity, path, includes)
-        return () if route is None else self.of_route(route, entity, start, within=within)
+        places = () if route is None else self.of_route(route, entity, start, within=within)
+        if route is None or not compared or not places or route.last.kind != "end":
+            return places
+        ids = self.locations.identities(route.target)
+        return tuple(own if (own := place.down("_id")) in ids else place for place in places)
 
     def of_route(
         self, route: Route, entity: str = "", start: DocPath | None = None, *, within: bool = False

@@ -51,13 +51,13 @@ class Conditions:
         self.world, self.operation, self.spot = world, operation, spot
         self.includes = given(operation.includes, [])
 
-    def place(self, path: str) -> DocPath:
-        """Where a conceptual path stands in the collection: with what is read, where the entity has
-        several places there. Raises Elsewhere."""
+    def place(self, path: str, *, compared: bool = False) -> DocPath:
+        """Where a conceptual path stands in the collection, or what a value is ``compared`` with: with what is read,
+        where the entity has several places there. Raises Elsewhere."""
         placement, entity = self.world.placement, self.operation.entity
         same = [spot for spot in placement.spots(entity) if spot.collection == self.spot.collection]
         start = self.spot if len(same) > 1 else None
-        for spot in placement.of_path(entity, path, self.includes, start, within=True):
+        for spot in placement.of_path(entity, path, self.includes, start, within=True, compared=compared):
             if spot.collection == self.spot.collection:
                 return spot
         raise Elsewhere(path)
@@ -94,7 +94,7 @@ class Conditions:
         """The path of a condition and what must hold there."""
         attribute = self.attribute(match.field)
         if attribute is None:
-            place = self.place(match.field)
+            place = self.place(match.field, compared=match.how != "exists")
             return At(place.path, self.holds(recipe, match, place))
         if match.how == "exists":
             return At(attribute.array, attribute.is_there(match.value is not False))

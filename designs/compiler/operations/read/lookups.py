@@ -40,7 +40,8 @@ def unique_match(world: OperationContext, operation: Operation, spot: DocPath) -
     for match in given(operation.filter, []):
         if match.how != "eq":
             continue
-        for place in world.placement.of_path(operation.entity, match.field, given(operation.includes, [])):
+        includes = given(operation.includes, [])
+        for place in world.placement.of_path(operation.entity, match.field, includes, compared=True):
             if place.collection == spot.collection:
                 asked[place.path] = match
                 within |= {place.path} if place.arrays else set()

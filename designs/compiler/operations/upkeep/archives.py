@@ -62,7 +62,7 @@ def _looked_for(world: OperationContext, operation: Operation, collection: str) 
         spot.path
         for match in given(operation.filter, [])
         if match.how == "eq"
-        for spot in world.placement.of_path(operation.entity, match.field)
+        for spot in world.placement.of_path(operation.entity, match.field, compared=True)
         if spot.collection == collection
     }
 

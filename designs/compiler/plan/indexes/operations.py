@@ -188,7 +188,8 @@ class Workload:
         ):
             return  # the index of its array serves it
         seen: Counter[str] = Counter()
-        for spot in self.placement.of_path(operation.entity, path, tuple(given(operation.includes, []))):
+        includes, compared = tuple(given(operation.includes, [])), role in ("eq", "in")
+        for spot in self.placement.of_path(operation.entity, path, includes, compared=compared):
             if spot.collection in self.shelves:
                 wants[spot.collection, seen[spot.collection]].append(want_at(spot, role, direction))
                 seen[spot.collection] += 1
