@@ -32,7 +32,7 @@ from tests.oracle.making import create, make_way, new_value, planted
 from tests.oracle.moving import leads_to_end, relinked
 from tests.oracle.near_places import ask_near, place_of
 from tests.oracle.projecting import StateRecords
-from tests.oracle.same_elements import of_same_elements
+from tests.oracle.same_elements import naming_the_meant, of_meant_elements, of_same_elements
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.shapes import has_all_of
 from tests.oracle.state import State
@@ -78,6 +78,7 @@ def chosen(stage: Stage, operation: Operation) -> tuple[Thing, list[Thing]]:
         (match, _pattern(stage, match, in_other_case(records, operation, match, value)))
         for match, value in asked
     ]
+    asked = naming_the_meant(records, focus, asked, partial(_holds, fold=operation.case_insensitive is True))
     if any(match.how == "text" for match, _ in asked):
         raise NotJudged("a search for words")
     if any(value is None and match.how != "exists" and not stated(match.value) for match, value in asked):
@@ -209,8 +210,8 @@ def _made_to_fit(stage: Stage, operation: Operation, thing: Thing) -> bool:
 
 def _matches(records: Sought, thing: Thing, asked: Sequence[tuple[Match, Any]], operation: Operation) -> bool:
     one_by_one = all(_one_matches(records, thing, match, value, operation) for match, value in asked)
-    fold, is_read = operation.case_insensitive is True, operation.kind == "read"
-    return one_by_one and (not is_read or of_same_elements(records, thing, asked, partial(_holds, fold=fold)))
+    fold, meant = operation.case_insensitive is True, of_meant_elements(operation, asked)
+    return one_by_one and of_same_elements(records, thing, meant, partial(_holds, fold=fold))
 
 
 def _one_matches(records: Sought, thing: Thing, match: Match, value: Any, operation: Operation) -> bool:

@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from designs.compiler.model.conceptual import Match
+from designs.compiler.model.conceptual import Match, Operation
 from designs.compiler.sampling.world.things import Thing
 from tests.oracle.projecting import StateRecords
 
 _Asked = Sequence[tuple[Match, Any]]
+
+
+def of_meant_elements(operation: Operation, asked: _Asked) -> _Asked:
+    """Return what is asked of elements that are to be the same: of a write, those alone that it changes."""
+    written = {path.rpartition(".")[0] for path in operation.written}
+    return [
+        (match, value)
+        for match, value in asked
+        if operation.kind == "read" or not written.isdisjoint((match.field, match.field.rpartition(".")[0]))
+    ]
 
 
 def of_same_elements(
@@ -18,8 +28,10 @@ def of_same_elements(
     """Return whether, for each list that has several conditions, something in it meets all. asked: each with the value
     that the caller gives. Lists of lists, and values that some lack, are not told apart."""
     by_list: dict[str, list[tuple[Match, Any]]] = {}
-    for match, value in asked:
-        by_list.setdefault(match.field.rpartition(".")[0], []).append((match, value))
+    lists = {match.field.rpartition(".")[0] for match, _ in asked}
+    for match, value in asked:  # a list alone means one thing of it
+        path = match.field if match.field in lists else match.field.rpartition(".")[0]
+        by_list.setdefault(path, []).append((match, value))
     return all(
         _one_meets([records.look(thing, match.field) for match, _ in some], some, holds)
         for path, some in by_list.items()
@@ -38,3 +50,20 @@ def _one_meets(columns: list[Any], asked: _Asked, holds: Callable[[Match, Any, A
         all(holds(match, found, value) for found, (match, value) in zip(row, asked, strict=True))
         for row in rows
     )
+
+
+def naming_the_meant(
+    records: StateRecords, thing: Thing, asked: _Asked, holds: Callable[[Match, Any, Any], bool]
+) -> list[tuple[Match, Any]]:
+    """Return what is asked, of a list alone the thing in it that meets what is asked of its fields."""
+    named = list(asked)
+    for place, (match, _) in enumerate(asked):
+        others = [one for one in asked if one[0].field.rpartition(".")[0] == match.field]
+        columns = [records.look(thing, each.field) for each in (match, *(other for other, _ in others))]
+        if not others or not all(isinstance(column, list) for column in columns):
+            continue
+        for value, *row in zip(*columns, strict=False):
+            if all(holds(other, found, wanted) for found, (other, wanted) in zip(row, others, strict=True)):
+                named[place] = (match, value)
+                break
+    return named

@@ -41,7 +41,7 @@ from .write.pipeline_update import worked_out
 from .write.reference_updates import led_by_parent
 
 # By what an effect does to a list that both sides keep: the function that does it to both.
-_LISTS = {"push": "add", "add-to-set": "add", "pull": "remove"}
+LISTS = {"push": "add", "add-to-set": "add", "pull": "remove"}
 
 
 def as_move(
@@ -353,7 +353,7 @@ def _listed(world: OperationContext, operation: Operation, path: str) -> ScriptF
     relationship, side = both
     whole_list = "replace" if side == "from" else "replace_back"
     does = {deed.do for deed in given(operation.effects, [])} if not given(operation.changes, []) else set()
-    wanted = {_LISTS.get(deed, whole_list) for deed in does} or {whole_list}
+    wanted = {LISTS.get(deed, whole_list) for deed in does} or {whole_list}
     return function_of(world, relationship, wanted.pop()) if len(wanted) == 1 else None
 
 
@@ -364,7 +364,7 @@ def _linked(world: OperationContext, operation: Operation, spot: DocPath, path: 
         return None
     (effect, *more) = given(operation.effects, [])
     relationship, _ = end_of_path(world, operation.entity, path)
-    does = _LISTS.get(effect.do)
+    does = LISTS.get(effect.do)
     if more or relationship is None or does is None or stated(effect.value):
         return None
     function = function_of(world, relationship, does)

@@ -243,7 +243,7 @@ def _with_room(world: OperationContext, statement: Statement) -> Statement:
     is_plain = (
         statement.op in ("updateOne", "findOneAndUpdate")
         and isinstance(statement.update, Update)
-        and not statement.options
+        and not {"sort", "upsert"} & (statement.options or {}).keys()
     )
     for change in statement.update.meant if is_plain else ():
         if isinstance(change, Push) and change.cap is None and not change.place.elements:

@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ..content_cache import key_of
-from ..model.conceptual import Relationship, given
+from ..model.conceptual import Relationship, given, stated
 from ..names.path_steps import Route
 from ..names.tenants import Tenants, tenants_of
 from ..plan_model.function_names import mentioned_in
 from ..plan_model.physical import BuiltValue, Outcome, Param, Statement, markers, relabelled
-from .context import QUERIES, OperationContext
+from .context import QUERIES, OperationContext, loaded
 from .identifiers import DELETES, deleted_by_id
 
 Function = list[Statement]
@@ -35,6 +35,8 @@ _NEXT = {"read": "page", "reverse": "page", "roots": "roots_page"}
 _HAPPENED = frozenset({"event", "measurement"})
 _EVENT = frozenset({"event"})
 _PAIRED = frozenset({"many-to-many", "graph"})
+_ALIKE = {"findOneAndUpdate": "updateOne", "findOneAndDelete": "deleteOne"}
+"""What does the same, and gives the document back."""
 _ADDS = frozenset({"push", "add-to-set"})
 
 
@@ -52,6 +54,8 @@ class Unasked(NamedTuple):
     """Trees of a design that has a workload: no operation deletes a node with all below it."""
     owned: frozenset[str] = frozenset()
     """Of these, no child is stated to get another parent, who owns it or is its tenant."""
+    guards: tuple[Any, ...] = ()
+    """What operations ask of the documents that they write: who does the same without asks for less."""
 
     def has(self, function: Function) -> bool:
         """Return whether nobody asks for a function."""
@@ -77,6 +81,9 @@ def marked(statements: Iterable[Statement], unasked: Unasked = _NOTHING_UNASKED)
     """Yield the statements, those of functions that no application needs marked as extra."""
     functions = [list(group) for _, group in groupby(statements, lambda statement: statement.recipe)]
     functions = _going_on_alike(functions)
+    if unasked.guards:
+        telling = loaded("unguarded.telling_unguarded")
+        functions = [[*telling(function, unasked.guards)] for function in functions]
     extra = _extra(functions, unasked)
     for function, following in zip_longest(functions, functions[1:]):
         name = (following if function[0].purpose == "prepare" else function)[0].recipe
@@ -181,9 +188,16 @@ def unasked(world: OperationContext) -> Unasked:
             trees.add(subject)
         staying |= set(_staying(world, each, stays))
     moved_by_nobody = frozenset(owned if world.model.workload else ())
+    guards = loaded("unguarded.guards")(world) if _asks_for_states(world) else ()
     return Unasked(
-        frozenset(unchanged), frozenset(kept), frozenset(staying), frozenset(trees), moved_by_nobody
+        frozenset(unchanged), frozenset(kept), frozenset(staying), frozenset(trees), moved_by_nobody, guards
     )
+
+
+def _asks_for_states(world: OperationContext) -> bool:
+    """Whether an operation writes only what has a value that the design states."""
+    writing = (each for each in world.model.workload if each.kind in ("update", "delete"))
+    return any(stated(match.value) for each in writing for match in given(each.filter, []))
 
 
 def _is_owned(link: Relationship, tenants: Tenants | None) -> bool:
@@ -210,7 +224,10 @@ def _staying(
 def _extra(functions: list[Function], unasked: Unasked) -> set[str]:
     """Return the names of the functions whose work another does, or that nobody asks for, and that no text refers to."""
     offered = [each for each in functions if each[0].script == QUERIES and each[0].purpose != "prepare"]
-    done = _Done([each for each in offered if _is_operation(each)])
+    asked = [each for each in offered if _is_operation(each)]
+    if unasked.guards:
+        asked += [loaded("unguarded.without_guard")(each, unasked.guards) for each in asked]
+    done = _Done(asked)
     extra: dict[str, Function] = {}
     whole: set[tuple[str, str]] = set()  # the lists that have no next page, since they are read at once
     read: set[str] = set()  # the relationships whose list is read already: a join would give the same
@@ -416,7 +433,7 @@ def _effects(function: Function) -> Effects:
 def _effects_of(statement: Statement) -> Iterator[tuple[Any, ...]]:
     pulled = tuple(f"{path}." for path, does in statement.written if does == "pull")
     asked = frozenset(path for path in _asked(statement) if not f"{path}.".startswith(pulled))
-    where = (statement.op, statement.collection, asked)
+    where = (_ALIKE.get(statement.op, statement.op), statement.collection, asked)
     if statement.pipeline is not None:
         yield (*where, _body([statement]))
     elif statement.update is not None:

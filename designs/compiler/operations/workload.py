@@ -203,7 +203,11 @@ def _of(
     except Elsewhere as missing:
         path = str(missing)
         return (
-            _by_tree(world, operation, spot, path, _again(recipe))
+            (
+                operation.kind == "update"
+                and loaded("write.links_elsewhere.by_function")(world, operation, spot, _again(recipe))
+            )
+            or _by_tree(world, operation, spot, path, _again(recipe))
             or loaded("read.listed_children.by_list")(world, operation, spot, path, _again(recipe))
             or by_links(world, operation, spot, _again(recipe), _alone)
             or loaded("read.behind.found_ahead.by_those_behind")(

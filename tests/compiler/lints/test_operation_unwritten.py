@@ -25,18 +25,77 @@ def game(owner: str, *operations: dict[str, Any]) -> Any:
     return compile_design(design(entities, [held], operations=list(operations)))
 
 
+NAMED = {"field": "name", "do": "set"}
+
+
 @pytest.mark.parametrize(("owner", "count"), [("from", 0), ("to", 1)])
-def test_a_push_to_what_the_other_end_holds_has_no_script(owner: str, count: int) -> None:
-    plan = game(owner, {**TAKE, "effects": [{"field": "inventory", "do": "push"}]})
-    assert found(LINT, plan) == [("take", "info")] * count
+def test_a_push_to_what_the_other_end_holds_has_no_script_beside_another_change(
+    owner: str, count: int
+) -> None:
+    plan = game(owner, {**TAKE, "effects": [{"field": "inventory", "do": "push"}, NAMED]})
+    assert found(LINT, plan) == [("take", "warning")] * count
     assert [one.code for one in plan.findings if one.code == LINT.code] == [LINT.code] * count
 
 
 @pytest.mark.parametrize(("effect", "function"), [("push", "inventoryAdd"), ("pull", "inventoryRemove")])
-def test_the_function_that_writes_such_links_is_named(effect: str, function: str) -> None:
-    plan = game("to", {**TAKE, "effects": [{"field": "inventory", "do": effect}]})
+def test_the_function_that_writes_such_links_is_named_with_what_it_leaves_out(
+    effect: str, function: str
+) -> None:
+    guarded = [*TAKE["filter"], {"field": "name", "value": "Ada"}]
+    plan = game("to", {**TAKE, "filter": guarded, "effects": [{"field": "inventory", "do": effect}, NAMED]})
     (told,) = [one for one in plan.findings if one.code == LINT.code]
-    assert told.hint == f"Call {function} in 04_queries.js, which does it with all related updates."
+    assert told.hint == (
+        f"Call {function} in 04_queries.js, which updates the links without checking name; write name separately."
+    )
+
+
+@pytest.mark.parametrize(("effect", "purpose"), [("push", "add"), ("pull", "remove")])
+@pytest.mark.parametrize("strategy", ["ONE_WAY_EMBED", "LINK_COLL"])
+def test_links_that_stand_elsewhere_are_written_behind_a_look_at_the_state(
+    strategy: str, effect: str, purpose: str
+) -> None:
+    """The function of the relationship, which the report told to call, let anybody add a lot to a closed auction."""
+    ends = [("Auction", {"field": "lots", "has": {"max": 600}}), ("Pledge", {"field": "auctions", "has": {"max": 3}})]  # fmt: skip
+    lots = link("lots", "many-to-many", *ends, strategy=strategy, link_owner="to", link_fields=[field("reserve", "int")])  # fmt: skip
+    entities = [
+        entity("Auction", field("state", enum=["planned", "closed"])),
+        entity("Pledge", field("ticket")),
+    ]
+    asked = [{"field": "_id"}, {"field": "state", "value": "planned"}]
+    change = {"name": "do", "kind": "update", "entity": "Auction", "filter": asked, "effects": [{"field": "lots", "do": effect}]}  # fmt: skip
+    plan = compile_design(design(entities, [lots], operations=[change]))
+    own = [each for each in plan.plan.statements if each.subject == "operation:do"]
+    assert told_of(plan) == [] and own[0].op == "findOne" and own[0].transaction
+    assert own[0].filter == {"_id": own[1].filter["_id"], "state": "planned"}
+    assert own[1].must_miss == 'auction found, but its state isn\'t "planned"'
+    assert {each.extra for each in plan.plan.statements if each.recipe == f"lots.{purpose}"} == {True}
+
+
+@pytest.mark.parametrize("asks", [True, False])
+def test_of_links_that_stand_elsewhere_the_fields_alone_are_set_that_an_operation_sets(asks: bool) -> None:
+    ends = [("Race", {"field": "flights", "has": {"max": 9000}}), ("Pigeon", {"field": "races", "has": {"max": 180}})]  # fmt: skip
+    fields = [field("clocked_at", "date"), field("position", "int"), field("stake", "decimal")]
+    flights = link(
+        "flights", "many-to-many", *ends, strategy="ONE_WAY_EMBED", link_owner="to", link_fields=fields
+    )
+    entities = [entity("Race", field("state", enum=["released", "closed"])), entity("Pigeon", field("ring"))]
+    asked = [
+        {"field": "_id"},
+        {"field": "flights"},
+        *([{"field": "state", "value": "released"}] if asks else []),
+    ]
+    effects = [
+        {"field": "flights.clocked_at", "do": "set"},
+        {"field": "flights.position", "do": "set", "value": 0},
+    ]
+    clock = {"name": "clock", "kind": "update", "entity": "Race", "filter": asked, "effects": effects}
+    plan = compile_design(design(entities, [flights], operations=[clock])).plan
+    own = [each for each in plan.statements if each.subject == "operation:clock"]
+    (written,) = [each for each in own if each.writes]
+    assert dict(written.written) == {"races.clocked_at": "set", "races.position": "set"}
+    assert own[0].leads == ("raceId", "pigeonId") and own[0].collection == ("races" if asks else "pigeons")
+    comment = next(each.comment for each in plan.statements if each.recipe == "flights.edit")
+    assert ("Doesn't check the race's state, as \"clock\" does." in comment) is asks
 
 
 @pytest.mark.parametrize("effect", ["push", "add-to-set", "pull"])
@@ -111,7 +170,7 @@ def test_only_a_delete_leaves_them_without() -> None:
 
 
 def test_each_operation_is_told_by_its_own_name() -> None:
-    away = {**TAKE, "effects": [{"field": "inventory", "do": "push"}]}
+    away = {**TAKE, "effects": [{"field": "inventory", "do": "push"}, NAMED]}
     reads = {"name": "all", "kind": "read", "entity": "Item"}
     plan = game("to", away, reads, {**away, "name": "take more"})
     assert [subject for subject, _ in found(LINT, plan)] == ["take", "take more"]
@@ -162,14 +221,18 @@ def test_what_is_out_of_reach_is_named_with_where_it_is_stored() -> None:
             {"filter": [{"field": "_id"}, {"field": "name"}]},
             "warning",
         ),  # the function does not look at the name
-        ({"effects": [{"field": "inventory", "do": "push"}, {"field": "name", "do": "set"}]}, "warning"),
+        ({"effects": [{"field": "follows", "do": "push"}, NAMED]}, "warning"),
     ],
 )
 def test_what_a_function_of_a_relationship_does_alone_is_a_remark(
     more: dict[str, Any], severity: str
 ) -> None:
-    take = {**TAKE, "effects": [{"field": "inventory", "do": "push"}], **more}
-    assert [each.severity for each in game("to", take).findings if each.code == LINT.code] == [severity]
+    """Of players who follow players, the end that an operation means is not told by their names."""
+    take = {**TAKE, "effects": [{"field": "follows", "do": "push"}], **more}
+    ends = [("Player", {"field": "follows", "has": {"max": 150}}), ("Player", {"field": "followers", "has": {"max": 100}})]  # fmt: skip
+    follows = link("follows", "graph", *ends, strategy="ONE_WAY_EMBED", link_owner="to")
+    plan = compile_design(design([entity("Player", field("name"))], [follows], operations=[take]))
+    assert [each.severity for each in plan.findings if each.code == LINT.code] == [severity]
 
 
 @pytest.mark.parametrize(

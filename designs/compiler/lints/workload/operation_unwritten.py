@@ -130,12 +130,22 @@ def _functions_instead(seen: Inspection, operation: Operation) -> str:
         for statement in seen.plan.statements
         if statement.subject in links and statement.purpose in wanted and statement.recipe in functions
     )
-    does = "does" if len(names) == 1 else "do"
-    return (
-        f"Call {' or '.join(names)} in 04_queries.js, which {does} it with all related updates"
-        if names
-        else ""
-    )
+    if not names:
+        return ""
+    is_of_link = {
+        path: (route := seen.paths.resolve(operation.entity, path, includes)) is not None
+        and bool(route.steps)
+        and route.steps[0].kind == "end"
+        for path in (*operation.written, *(match.field for match in given(operation.filter, [])))
+    }
+    others = [path for path in operation.written if not is_of_link[path]]
+    asked = [match.field for match in given(operation.filter, []) if match.field != "_id"]
+    unchecked = [path for path in asked if not is_of_link[path]]
+    s = "s" if len(names) == 1 else ""
+    does = f"update{s} the links" if others else f"do{'es' if s else ''} it with all related updates"
+    without = f" without checking {' and '.join(unchecked)}" if unchecked else ""
+    rest = f"; write {' and '.join(others)} separately" if others else ""
+    return f"Call {' or '.join(names)} in 04_queries.js, which {does}{without}{rest}"
 
 
 def _cascade_instead(seen: Inspection, operation: Operation, refused: Unwritten) -> str:

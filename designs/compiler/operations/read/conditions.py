@@ -13,7 +13,7 @@ from ...model.conceptual import Field, Match, Operation, given
 from ...model.field_types import coordinates
 from ...model.values import operand
 from ...names.inflection import plural, singular, snake
-from ...names.path_steps import Step
+from ...names.path_steps import Step, is_mutual
 from ...placement.doc_path import DocPath
 from ...plan_model.physical import LAST_LETTER, BuiltValue, Outcome, Param
 from ..context import OperationContext, ScriptFunction
@@ -226,7 +226,7 @@ class Conditions:
         parent without documents, or the value that they list."""
         placement, relationship = self.world.placement, end.relationship
         if relationship is None or not placement.traits(relationship).replaces_documents:
-            return id_name(path)
+            return self._link_key(path, end) or id_name(path)
         around, _, last = value_path(path).rpartition(".")
         if placement.traits(relationship).folds_parent and end.side == "to":
             key = placement.folded_key(relationship)
@@ -234,6 +234,19 @@ class Conditions:
         lists = placement.traits(relationship).holds_values
         is_listed = lists and end.side == placement.decision(relationship).side
         return f"{around}.{singular(last)}" if is_listed else id_name(path)
+
+    def _link_key(self, path: str, end: Step) -> str:
+        """What the id at an end is called where documents of their own are the links: as in these. "" elsewhere."""
+        placement, relationship = self.world.placement, end.relationship
+        if (
+            relationship is None
+            or not placement.traits(relationship).has_link_documents
+            or is_mutual(relationship)
+        ):
+            return ""
+        place = placement.reference(relationship, end.side)
+        around, dot, _ = path.rpartition(".")
+        return f"{around}{dot}{place.path}" if place is not None else ""
 
     # --- sort and projection --------------------------------------------------------------------
 

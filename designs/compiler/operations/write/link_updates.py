@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from ...model.conceptual import Operation, given
 from ...placement.doc_path import DocPath
 from ...plan_model.physical import Param, Statement
-from ..context import OperationContext, ScriptFunction, outcome
-from ..ir.conditions import filter_of
+from ..context import OperationContext, ScriptFunction, loaded, outcome
+from ..ir.conditions import Filter, filter_of
 from ..ir.predicates import In
 from ..read.conditions import Conditions, Elsewhere
 from ..read.link_collections import Asked, after, asked_of, link_of, own_id, way_of
@@ -69,11 +69,17 @@ def _of_documents(
     """What must hold of the documents that are linked: their id is told, or they are read first."""
     matches, held = given(rest.filter, []), asked.near.path
     id = own_id(world, rest, spot, recipe)
-    if id is not None and len(matches) == 1 and not rest.always_filter:
+    if id is not None:
         recipe.also = filter_of({held: id})
-        return []
+        if len(matches) == 1 and not rest.always_filter:
+            return []
     own = Conditions(world, rest, spot)
+    recipe.also, also = Filter(), recipe.also
     filter = own.filter(recipe)
+    recipe.also = also
+    if id is not None and not own.collation():
+        looked: list[Statement] = loaded("write.links_elsewhere.look")(world, recipe, spot, filter)
+        return looked
     if not filter:
         return []
     step = recipe.step(world.names.words(rest.entity))

@@ -179,7 +179,7 @@ function bookingsReassign(bookingId, newEveningId) {
   return changed;
 }
 
-// Deletes a booking in one write.
+// Deletes a booking in one write. Doesn't check the booking's status, as "give up a booking" does.
 function bookingsRemove(bookingId) {
   const removed = db.bookings.deleteOne({ _id: bookingId });
   if (removed.deletedCount === 0) {

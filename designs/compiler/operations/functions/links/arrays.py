@@ -219,6 +219,7 @@ def link_and_unlink(link: RelationshipContext, listing: Listing) -> Iterator[Scr
     yield recount_both(add, link, listing.both(hid, oid))
     remove = link.recipe("remove", f"Unlinks a {holder} from a {other}. Neither document is deleted.")
     hid, oid = listing.holder_id(remove), listing.other_id(remove)
+    remove.taking(hid, oid)
     yield recount_both(pull_id(remove, listing, hid, oid), link, listing.both(hid, oid))
 
 

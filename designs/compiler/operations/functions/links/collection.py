@@ -138,6 +138,7 @@ def _edit(link: RelationshipContext, collection: str) -> Iterator[ScriptFunction
     if fields:
         recipe = link.recipe("edit", "Updates fields of a link.")
         pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
+        recipe.taking(*pair.values())
         values = {name: recipe.change(name, collection, name) for name in fields}
         which = _linking(link, pair)
         recipe.add("updateOne", collection, filter=which, update=Update.setting(values))
@@ -149,6 +150,7 @@ def _edit(link: RelationshipContext, collection: str) -> Iterator[ScriptFunction
         group, field = attribute
         recipe = link.recipe("attribute", "Sets an attribute of a link, adding it if missing.")
         pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
+        recipe.taking(*pair.values())
         new = LiteralValue(recipe.param(f"new {field.name}", collection, field.sample))
         update = Update.computing({group: field.replaced(new, FieldPath(group))})
         yield recipe.add("updateOne", collection, filter=_linking(link, pair), update=update)
@@ -157,6 +159,7 @@ def _edit(link: RelationshipContext, collection: str) -> Iterator[ScriptFunction
 def _remove(link: RelationshipContext, collection: str) -> ScriptFunction:
     recipe = link.recipe("remove", "Deletes the link between two documents. The documents stay.")
     pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
+    recipe.taking(*pair.values())
     recipe.add("deleteOne", collection, filter=_linking(link, pair))
     return recount_both(recipe, link, {side: pair[name] for side, name in _ids(link).items()})
 

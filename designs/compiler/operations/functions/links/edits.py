@@ -57,7 +57,9 @@ def _begun(
     """A recipe about one link, and the ids of its two ends."""
     words = (*listing.words, ", on both sides in a transaction" if back else "")
     recipe = link.recipe(purpose, note.format(*words), transaction=back is not None)
-    return recipe, listing.holder_id(recipe), listing.other_id(recipe)
+    hid, oid = listing.holder_id(recipe), listing.other_id(recipe)
+    recipe.taking(hid, oid)
+    return recipe, hid, oid
 
 
 def _sides(listing: Listing, back: Listing | None, hid: Any, oid: Any) -> list[tuple[Listing, Any, Any]]:

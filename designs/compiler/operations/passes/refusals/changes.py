@@ -30,7 +30,7 @@ _SINCE_READ = ", or it changed since it was read"
 OTHER_SHAPE = "it has another schema version: migrate it first"
 
 
-class _Sought(NamedTuple):
+class Sought(NamedTuple):
     """What a function looks for to change it. place: of the statement that does; key: what names it; rest: what else the
     filter asks, of which the state of the document is a part. is_looked_for_first: since others are changed before it."""
 
@@ -40,7 +40,7 @@ class _Sought(NamedTuple):
     is_looked_for_first: bool = False
 
 
-class _Missing(NamedTuple):
+class Missing(NamedTuple):
     """What to say where a change finds nothing. reasons: what keeps it from what is there, "" of what needs only be there;
     archive: where it may have been moved to, "" where nothing is moved."""
 
@@ -64,15 +64,17 @@ def refusing_lost_changes(world: OperationContext, recipe: ScriptFunction) -> Sc
     answers = statement.answers or (statement.writes and is_last and not statement.transaction)
     missing = (
         _no_such_element(world, recipe, statement)
-        or f"{_word_of(world, recipe, statement.collection, sought.key)} not found"
+        or f"{word_of(world, recipe, statement.collection, sought.key)} not found"
     )
-    reasons = _reasons(world, statement, sought) if not _is_told_by_element(world, recipe, statement) else ""
+    reasons = (
+        reasons_of(world, statement, sought) if not _is_told_by_element(world, recipe, statement) else ""
+    )
     if sought.is_looked_for_first:
         return _looking_first(changed, statement, f"{missing}, or {reasons}" if reasons else missing)
-    into = _archive(world, statement, sought)
+    into = archive_of(world, statement, sought)
     if (reasons or into) and not _is_read_before(world, recipe, sought.place):
         changed.statements[sought.place] = replace(statement, step=step, answers=answers, ends=False)
-        _tell_which(world, changed, sought, _Missing(missing, reasons, into))
+        tell_which(world, changed, sought, Missing(missing, reasons, into))
         return changed.numbered()
     must = f"{missing}, or {reasons}" if reasons else missing
     changed.statements[sought.place] = replace(
@@ -107,11 +109,11 @@ def _look(recipe: ScriptFunction, change: Statement, filter: Filter, **more: Any
     return replace(ask.statements[0], comment="")
 
 
-def _tell_which(world: OperationContext, recipe: ScriptFunction, sought: _Sought, missing: _Missing) -> None:
+def tell_which(world: OperationContext, recipe: ScriptFunction, sought: Sought, missing: Missing) -> None:
     """Look for the document by its key alone where the change has not found it, and in its archive, and say what is wrong.
     Where no transaction holds what follows from a change, a second call completes that first."""
     statement = recipe.statements[sought.place]
-    word = _word_of(world, recipe, statement.collection, sought.key)
+    word = word_of(world, recipe, statement.collection, sought.key)
     look = _look(
         recipe, statement, Filter(sought.key), step=recipe.step(word, f"{word}_found"), unless=statement.step,
         must_match=missing.not_found, must_miss=f"{word} found, but {missing.reasons}",
@@ -131,7 +133,7 @@ def _tell_which(world: OperationContext, recipe: ScriptFunction, sought: _Sought
     recipe.statements[place:place] = looks
 
 
-def _archive(world: OperationContext, statement: Statement, sought: _Sought) -> str:
+def archive_of(world: OperationContext, statement: Statement, sought: Sought) -> str:
     """Return the archive that holds a document under the ``_id`` that names it, once it was moved there; "" where there is
     none."""
     paths = {each.path for each in sought.key if isinstance(each, At)}
@@ -141,7 +143,7 @@ def _archive(world: OperationContext, statement: Statement, sought: _Sought) -> 
     return "" if "_id" not in paths or keeps_versions else archives(world).get(statement.collection, "")
 
 
-def _sought(world: OperationContext, recipe: ScriptFunction) -> _Sought | None:
+def _sought(world: OperationContext, recipe: ScriptFunction) -> Sought | None:
     """Return what a function looks for to change it, None where its caller names no single document, or the function is
     told what else to do."""
     if recipe.script != QUERIES or recipe.purpose not in _CHANGING:
@@ -165,7 +167,7 @@ def _sought(world: OperationContext, recipe: ScriptFunction) -> _Sought | None:
     return sought._replace(is_looked_for_first=True)
 
 
-def _sought_at(world: OperationContext, recipe: ScriptFunction, place: int) -> _Sought | None:
+def _sought_at(world: OperationContext, recipe: ScriptFunction, place: int) -> Sought | None:
     """Return what the statement at a place looks for, None where its caller names no single document by it."""
     first = recipe.statements[place]
     if not _may_be_told(world, recipe, first):
@@ -174,14 +176,14 @@ def _sought_at(world: OperationContext, recipe: ScriptFunction, place: int) -> _
     of_kind = tuple(each for each in filter_of(first.filter).conditions if each not in asked)
     asked = _unfolded(asked) if _is_of_element(world, first) else asked
     by_element = first.writes and _no_such_element(world, recipe, first)
-    key = tuple(each for each in asked if _names(each))
+    key = tuple(each for each in asked if is_of_caller(each))
     paths = {each.path for each in key if isinstance(each, At)}
     identifying = _key(world, first.collection, paths)
     if not identifying:
-        return _Sought(place, tuple(asked), ()) if by_element and asked else None
+        return Sought(place, tuple(asked), ()) if by_element and asked else None
     identifying = identifying | {path for path, _ in world.collections[first.collection].shard_key}
     key = tuple(each for each in key if isinstance(each, At) and each.path in identifying)
-    return _Sought(place, (*of_kind, *key), tuple(each for each in asked if each not in key))
+    return Sought(place, (*of_kind, *key), tuple(each for each in asked if each not in key))
 
 
 def _place(statements: list[Statement]) -> int | None:
@@ -218,7 +220,8 @@ def _may_be_told(world: OperationContext, recipe: ScriptFunction, first: Stateme
         return False
     if first.op not in _CHANGES and not _is_read_first(first) and not _is_of_element(world, first):
         return False
-    if any(world.collections[each.collection].kind == "overflow" for each in recipe.statements):
+    planned = (world.collections.get(each.collection) for each in recipe.statements)  # an archive is not
+    if any(each is not None and each.kind == "overflow" for each in planned):
         return False  # what is not in the array may be there
     if first.chance is not None or (first.options or {}).get("upsert"):
         return False
@@ -239,7 +242,9 @@ def _is_in_another(world: OperationContext, statement: Statement, first: Stateme
 
 def _named(statement: Statement) -> list[At]:
     """Return the conditions that ask for one value that the caller gives."""
-    return [each for each in filter_of(statement.filter).conditions if isinstance(each, At) and _names(each)]
+    return [
+        each for each in filter_of(statement.filter).conditions if isinstance(each, At) and is_of_caller(each)
+    ]
 
 
 def _is_read_before(world: OperationContext, recipe: ScriptFunction, place: int) -> bool:
@@ -251,7 +256,7 @@ def _is_read_before(world: OperationContext, recipe: ScriptFunction, place: int)
     return keeps and not has_transactions(world, [statement.collection])
 
 
-def _names(condition: Condition) -> bool:
+def is_of_caller(condition: Condition) -> bool:
     """Whether a condition asks for one value that the caller gives."""
     return (
         isinstance(condition, At)
@@ -282,7 +287,7 @@ def _is_id_of_element(world: OperationContext, name: str, path: str) -> bool:
 
 def _is_of_element(world: OperationContext, statement: Statement) -> bool:
     """Whether an update of several documents means the one around an element whose id its caller gives."""
-    asked = [each for each in _unfolded(filter_of(statement.filter).conditions) if _names(each)]
+    asked = [each for each in _unfolded(filter_of(statement.filter).conditions) if is_of_caller(each)]
     return statement.op == "updateMany" and any(
         isinstance(each, At) and _is_id_of_element(world, statement.collection, each.path) for each in asked
     )
@@ -302,7 +307,7 @@ def _unfolded(conditions: Iterable[Condition]) -> list[Condition]:
     return unfolded
 
 
-def _word_of(
+def word_of(
     world: OperationContext, recipe: ScriptFunction, collection: str, key: tuple[Condition, ...]
 ) -> str:
     """Return the word for what a key names: an element of documents is what the function is about."""
@@ -353,7 +358,7 @@ def _is_whole(world: OperationContext, collection: str, condition: Condition) ->
     return is_of_objects and isinstance(value, Param) and value.path == f"{condition.path}.0"
 
 
-def _reasons(world: OperationContext, statement: Statement, sought: _Sought) -> str:
+def reasons_of(world: OperationContext, statement: Statement, sought: Sought) -> str:
     """Return in words what may be otherwise than a filter asks: of the element that the key names, as of a document."""
     ids = [each.path for each in sought.key if isinstance(each, At)]
     within = [

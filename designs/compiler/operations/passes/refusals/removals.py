@@ -23,6 +23,7 @@ from ...context import (
     RelationshipContext,
     ScriptFunction,
     digits,
+    loaded,
     outcome,
     remembered,
 )
@@ -33,7 +34,7 @@ from ...ir.rendering import markers_of
 from ...notes.read_by_index import of_several_writes
 from ...write.written_paths import is_found_first, is_of_one, staying
 from ..placement_variants import whole
-from .changes import but_for_kinds, is_elsewhere, since_read, word_for
+from .changes import but_for_kinds, is_elsewhere, is_of_caller, since_read, word_for
 
 _TAKING_AWAY = frozenset({"remove", "delete", "cascade"})
 _KEEPING_NOTHING = frozenset({"prepare", "upgrade", "archive", "watch"})
@@ -59,10 +60,14 @@ def refusing_lost_removals(world: OperationContext, recipe: ScriptFunction) -> S
     changed, delete = copy(recipe), recipe.statements[place]  # operations are made of it, as it was
     changed.reserve(recipe.statements)
     changed.statements = [*recipe.statements]
-    changed.statements[place] = replace(
-        delete, step=delete.step or changed.step("removed"), must_match=_must(world, delete),
-        answers=not any(each.answers for each in recipe.statements) or delete.answers,
-    )  # fmt: skip
+    answers = delete.answers or not any(each.answers for each in recipe.statements)
+    removed = replace(delete, step=delete.step or changed.step("removed"), answers=answers)
+    changed.statements[place] = removed
+    if recipe.purpose == "delete" and loaded("passes.refusals.unmet_deletes.says_what_stays")(
+        world, changed, place
+    ):
+        return changed.numbered()
+    changed.statements[place] = replace(removed, must_match=_must(world, delete))
     return changed
 
 
@@ -243,17 +248,8 @@ def _must(world: OperationContext, delete: Statement) -> str:
     missing = f"{word_for(world, delete.collection)} not found"
     asked = but_for_kinds(world, delete)
     by_id: list[Condition] = [each for each in asked if isinstance(each, At) and each.path == "_id"]
-    named = by_id or [each for each in asked if _is_named(each)]
+    named = by_id or [each for each in asked if is_of_caller(each)]
     return missing if len(named) == len(asked) else f"{missing}, or doesn't match the filter"
-
-
-def _is_named(condition: Condition) -> bool:
-    """Whether a condition asks for what the caller names."""
-    return (
-        isinstance(condition, At)
-        and type(condition.predicate) is Eq
-        and isinstance(condition.predicate.value, Param)
-    )
 
 
 # --- how many children, or links, a document must keep, and may have ---------------------------------

@@ -1,0 +1,190 @@
+"""Updates of links that are stored elsewhere than their entity: the function of the relationship does it, behind a look at
+what else the operation asks of its own document."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from ...model.conceptual import Effect, Match, Operation, given, stated
+from ...model.values import operand
+from ...placement.doc_path import DocPath
+from ...plan_model.physical import Param, Statement
+from ..atomic import has_transactions
+from ..context import OperationContext, RelationshipContext, ScriptFunction
+from ..declared_moves import LISTS
+from ..ir.changes import DocumentChange, Put, Update
+from ..ir.conditions import Filter, filter_of
+from ..ir.rendering import markers_of
+from ..passes.refusals.changes import refusing_lost_changes
+from ..read.conditions import Conditions, Elsewhere
+from .operation_by_relationship import function_of
+
+
+class _Meant(NamedTuple):
+    """The links that an update changes. side: as which end its entity sees them; does: the purpose of the function that
+    changes one; sets: by field of a link, the effect that sets it; rest: what else it asks of its own document."""
+
+    link: RelationshipContext
+    side: str
+    does: str
+    sets: dict[str, Effect]
+    rest: list[Match]
+
+
+def by_function(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> ScriptFunction | None:
+    """Return the update of one link; None where it changes, or asks, anything else too."""
+    meant = _meant(world, operation) if world.placement.spots(operation.entity) == (spot,) else None
+    if meant is None or spot.path:
+        return None
+    function = function_of(world, meant.link.relationship, meant.does)
+    if function is None or function.unsupported or not function.leads:
+        return None
+    recipe.reserve(function.statements)
+    statements = _setting(world, operation, meant, function, recipe)
+    own, far = _ends(meant, function)
+    try:
+        asked = Conditions(world, replace(operation, filter=meant.rest), spot).filter(recipe)
+    except Elsewhere:
+        return None
+    if statements is None:
+        return None
+    if asked:
+        statements = _looking(world, recipe, spot, filter_of({"_id": own}).merged(asked), statements)
+    for sentence in function.note.split(". ")[1:]:
+        recipe.remark(f"{sentence.removesuffix('.')}.")
+    recipe.taking(own, far)
+    whole = ScriptFunction(function.subject, function.name, function.purpose)
+    whole.statements = statements
+    return whole.renamed(recipe)
+
+
+def _meant(world: OperationContext, operation: Operation) -> _Meant | None:
+    """Return the links that an update is about: one that it adds, takes away or sets fields of."""
+    effects = {each.field: each for each in given(operation.effects, [])}
+    effects = {path: Effect(field=path, do="set") for path in given(operation.changes, [])} | effects
+    routes = {path: world.paths.resolve(operation.entity, path) for path in operation.written}
+    steps = [route.steps if route is not None else () for route in routes.values()]
+    end = steps[0][0] if steps and steps[0] else None
+    if (
+        end is None
+        or end.kind != "end"
+        or end.relationship is None
+        or any(each[:1] != (end,) for each in steps)
+    ):
+        return None
+    link, kinds = RelationshipContext(world, end.relationship), [each[-1].kind for each in steps]
+    base = world.placement.kinds.base
+    if link.relationship.kind != "many-to-many" or base(link.parent) == base(link.child):
+        return None
+    sets = {
+        route.last.name: effects[path]
+        for path, route in routes.items()
+        if route and route.last.kind == "link"
+    }
+    (first, *others) = effects.values()
+    does = "edit" if len(sets) == len(kinds) else LISTS.get(first.do, "")
+    is_whole = does != "edit" and not others and not stated(first.value)
+    is_plain = is_whole or all(each.do == "set" for each in effects.values())
+    matches = given(operation.filter, [])
+    at_end = [each for each in matches if each.field.split(".")[0] == end.name]
+    names_link = [each.field for each in at_end if each.how == "eq" and not stated(each.value)] == [end.name]
+    by_id = [each for each in matches if each.field == "_id" and each.how == "eq" and not stated(each.value)]
+    is_told = names_link or (is_whole and not at_end)
+    if not (does and is_plain and is_told and by_id) or given(operation.returns, "nothing") != "nothing":
+        return None
+    rest = [each for each in matches if each not in (*at_end, *by_id)]
+    return _Meant(link, end.side, does, sets, rest)
+
+
+def _ends(meant: _Meant, function: ScriptFunction) -> tuple[Param, Param]:
+    """Return the ids of the two ends that a function asks for, that of the operation's entity first."""
+    params = {
+        marker.name: marker
+        for each in function.statements
+        for marker in markers_of(each)
+        if isinstance(marker, Param)
+    }
+    first, second = (params[name] for name in function.leads)
+    holder = "from" if meant.link.traits.has_link_documents else meant.link.side
+    return (first, second) if meant.side == holder else (second, first)
+
+
+def _setting(
+    world: OperationContext,
+    operation: Operation,
+    meant: _Meant,
+    function: ScriptFunction,
+    recipe: ScriptFunction,
+) -> list[Statement] | None:
+    """Return the statements of a function that set those fields of a link alone that the operation does, None where one
+    is not set like this."""
+    values: dict[str, object] = {}
+    for param in (marker for each in function.statements for marker in markers_of(each)):
+        if isinstance(param, Param) and param.part in meant.sets:
+            effect = meant.sets[param.part]
+            route = world.paths.resolve(operation.entity, effect.field)
+            types = route.field.all_types if route is not None and route.field is not None else ()
+            new = recipe.param(f"new {effect.field}", param.collection, param.path)
+            values[param.part] = operand(effect.value, types) if stated(effect.value) else new
+    if values.keys() != meant.sets.keys():
+        return None
+    return [
+        replace(each, update=_of_these(each.update, values)) if values else each
+        for each in function.statements
+    ]
+
+
+def _of_these(update: object, values: dict[str, object]) -> object:
+    """Return an update that sets, of the fields that its caller may give, those with values alone."""
+    if not isinstance(update, Update):
+        return update
+    steps = ([_of_this(change, values) for change in step] for step in update.steps)
+    return Update(tuple(tuple(change for change in step if change is not None) for step in steps))
+
+
+def _of_this(change: DocumentChange, values: dict[str, object]) -> DocumentChange | None:
+    part = change.value.part if isinstance(change, Put) and isinstance(change.value, Param) else ""
+    if not part or not isinstance(change, Put):
+        return change
+    return replace(change, value=values[part]) if part in values else None
+
+
+def _looking(
+    world: OperationContext,
+    recipe: ScriptFunction,
+    spot: DocPath,
+    filter: Filter,
+    statements: list[Statement],
+) -> list[Statement]:
+    """Return the statements of a function that looks at its own document first: instead of a look whether it is there at
+    all, if it has one."""
+    looks = [
+        each for each in statements
+        if each.op == "findOne" and each.must_match and each.collection == spot.collection
+        and each.filter == filter_of({"_id": filter.value("_id")})
+    ]  # fmt: skip
+    asked = look(world, recipe, spot, filter, looks[0].step if looks else "")
+    whole = [*asked, *(each for each in statements if each not in looks)]
+    return [replace(each, transaction=recipe.transaction or each.transaction) for each in whole]
+
+
+def look(
+    world: OperationContext, recipe: ScriptFunction, spot: DocPath, filter: Filter, step: str = ""
+) -> list[Statement]:
+    """Return the reads that end an update of links where the document whose links they are is not there, or not as a filter
+    asks. step: what the first of them is called."""
+    entity = world.collections[spot.collection].entity
+    step = step or recipe.step(world.word(entity) if entity else "document")
+    asking = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
+    asking.reserve(recipe.statements)
+    asking.add("findOne", spot.collection, filter=filter, projection={"_id": 1}, step=step, ends=True)
+    if has_transactions(world, [spot.collection]):
+        recipe.transaction = True
+        recipe.remark("The check and all writes run in one transaction.")
+    paths = " or ".join(path for path in filter.paths if path != "_id")
+    recipe.remark(f"A change of {paths} at the same time may go unnoticed.")
+    return [replace(each, answers=False) for each in refusing_lost_changes(world, asking).statements]
