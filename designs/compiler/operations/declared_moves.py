@@ -61,7 +61,7 @@ def _with_its_state(
     """Return a move that also sets a state, which refuses to do without the parent that comes with it."""
     if moved is None or not moves_on(world, operation):
         return moved
-    for path in given(operation.changes, []):
+    for path in operation.written:
         places = [each.path for each in world.placement.of_path(operation.entity, path)]
         for needed in [_required(moved, new) for new in _put(moved, spot, places)]:
             for place, each in enumerate(moved.statements):
@@ -466,7 +466,7 @@ def asking_for_parents(
             continue
         puts = _put(recipe, spot, [reference.path])
         if len(puts) == 1:
-            needed = path in given(operation.changes, []) and moves_on(world, operation)
+            needed = path in operation.written and moves_on(world, operation)
             new = _required(recipe, puts[0]) if needed else puts[0]
             led_by_parent(link, recipe, Address(world, operation.entity, spot), new, needed=needed)
     return recipe

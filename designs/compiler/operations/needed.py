@@ -82,7 +82,7 @@ def marked(statements: Iterable[Statement], unasked: Unasked = _NOTHING_UNASKED)
     functions = [list(group) for _, group in groupby(statements, lambda statement: statement.recipe)]
     functions = _going_on_alike(functions)
     if unasked.guards:
-        telling = loaded("unguarded.telling_unguarded")
+        telling = loaded("notes.unguarded.telling_unguarded")
         functions = [[*telling(function, unasked.guards)] for function in functions]
     extra = _extra(functions, unasked)
     for function, following in zip_longest(functions, functions[1:]):
@@ -188,7 +188,7 @@ def unasked(world: OperationContext) -> Unasked:
             trees.add(subject)
         staying |= set(_staying(world, each, stays))
     moved_by_nobody = frozenset(owned if world.model.workload else ())
-    guards = loaded("unguarded.guards")(world) if _asks_for_states(world) else ()
+    guards = loaded("notes.unguarded.guards")(world) if _asks_for_states(world) else ()
     return Unasked(
         frozenset(unchanged), frozenset(kept), frozenset(staying), frozenset(trees), moved_by_nobody, guards
     )
@@ -226,7 +226,7 @@ def _extra(functions: list[Function], unasked: Unasked) -> set[str]:
     offered = [each for each in functions if each[0].script == QUERIES and each[0].purpose != "prepare"]
     asked = [each for each in offered if _is_operation(each)]
     if unasked.guards:
-        asked += [loaded("unguarded.without_guard")(each, unasked.guards) for each in asked]
+        asked += [loaded("notes.unguarded.without_guard")(each, unasked.guards) for each in asked]
     done = _Done(asked)
     extra: dict[str, Function] = {}
     whole: set[tuple[str, str]] = set()  # the lists that have no next page, since they are read at once

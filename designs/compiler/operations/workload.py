@@ -59,6 +59,7 @@ from .write.inserts import insert_of
 from .write.link_updates import link_update
 from .write.operation_by_relationship import as_linked, leaving_parents
 
+_LINKS = "functions.links.elsewhere.by_function"
 _JOINED = "read.behind.lookup_filters.joined"
 _NEXT = 2  # steps to a field of the next entity
 
@@ -203,10 +204,7 @@ def _of(
     except Elsewhere as missing:
         path = str(missing)
         return (
-            (
-                operation.kind == "update"
-                and loaded("write.links_elsewhere.by_function")(world, operation, spot, _again(recipe))
-            )
+            (operation.kind == "update" and loaded(_LINKS)(world, operation, spot, _again(recipe)))
             or _by_tree(world, operation, spot, path, _again(recipe))
             or loaded("read.listed_children.by_list")(world, operation, spot, path, _again(recipe))
             or by_links(world, operation, spot, _again(recipe), _alone)
@@ -339,12 +337,9 @@ def _picks_elements(world: OperationContext, operation: Operation, spot: DocPath
     its other conditions."""
     if not spot.arrays or not elements(world, spot, filter, whole=True).stages:
         return False
-    around = [match for match in given(operation.filter, []) if not _is_inside(world, operation, match, spot)]
+    own = Conditions(world, operation, spot)
+    around = [match for match in given(operation.filter, []) if not own.place(match.field).arrays]
     return unique_match(world, replace(operation, filter=around), spot)
-
-
-def _is_inside(world: OperationContext, operation: Operation, match: Match, spot: DocPath) -> bool:
-    return bool(Conditions(world, operation, spot).place(match.field).arrays)
 
 
 def _aggregate(

@@ -103,3 +103,13 @@ def test_the_functions_of_links_take_their_ends_in_one_order(strategy: str, owne
     plan = _auctions(strategy=strategy, owner=owner)
     ends = [_own(plan, f"lots.{does}")[0].leads for does in ("add", "edit", "remove")]
     assert ends[0] and ends == [ends[0]] * 3
+
+
+@pytest.mark.parametrize(("strategy", "owner"), [("LINK_COLL", "from"), ("ONE_WAY_EMBED", "to")])
+@pytest.mark.parametrize("sells", [True, False])
+def test_what_is_set_beside_a_state_has_to_be_given(strategy: str, owner: str, sells: bool) -> None:
+    """A lot was sold without its price, where the caller left that out."""
+    effects = [SET, *([{"field": "lots.state", "do": "set", "value": "sold"}] if sells else [])]
+    plan = _auctions(_operation("update", {"field": "lots"}, effects=effects), strategy=strategy, owner=owner)
+    (price,) = [each for each in parameters(_own(plan)) if each.name == "newLotsPrice"]
+    assert price.needed is sells

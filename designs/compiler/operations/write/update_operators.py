@@ -7,6 +7,7 @@ from typing import Any
 
 from bson import Decimal128
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from ...model.conceptual import Effect, Operation, given
 from ...model.values import operand
@@ -44,6 +45,7 @@ from .operation_by_relationship import (
     is_list_of_links,
     listed_on_both,
     moves_home,
+    moves_on,
     reference_of_path,
 )
 from .pipeline_update import Write, meet, outermost, put_or_unset, staged
@@ -318,7 +320,10 @@ def _effect(
         words = f"{word} {_element_name(conditions, effect.field, place)}"
         return place, recipe.param(words, place.collection, f"{sample}.0")
     words = _new_words(conditions, effect.field) if word == "new" else f"{word} {effect.field}"
-    return place, recipe.param(words, place.collection, sample)
+    new = recipe.param(words, place.collection, sample)
+    # What comes with a state belongs to it: no sale without its price.
+    is_needed = effect.do == "set" and moves_on(conditions.world, conditions.operation)
+    return place, replace(new, needed=True) if is_needed else new
 
 
 def _new_words(conditions: Conditions, path: str) -> str:

@@ -76,19 +76,10 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
-// Returns an update that sets these fields: undefined keeps a field, null removes it. nullable: paths that store null
-// instead. others: the rest of the update.
-function setOrClear(fields, nullable = [], others = {}) {
-  const set = {};
-  const unset = { ...others.$unset };
-  for (const [path, value] of Object.entries(fields)) {
-    if (value === null && !nullable.includes(path)) unset[path] = "";
-    else if (value !== undefined) set[path] = value;
-  }
-  const operators = Object.entries({ $set: set, ...others, $unset: unset });
-  const update = operators.filter((entry) => Object.keys(entry[1]).length > 0);
-  if (update.length === 0) throw new Error(`nothing to update: pass a value for ${Object.keys(fields).join(" or ")}`);
-  return Object.fromEntries(update);
+// Fails if a required value is missing, because null would be stored instead.
+function mustBeGiven(values) {
+  const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
+  if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
 }
 
 // Returns a filter without the range ends that have no value. Before a write, at least one end is required; otherwise
@@ -126,11 +117,16 @@ function putIntoTheQueue(job) {
 
 // --- operation "take the next" ---
 
-// Job, update: 90,000 per day. taken_by does not change if left out; null removes it.
+// Job, update: 90,000 per day.
 function takeTheNext(topic, newTakenBy) {
+  mustBeGiven({ newTakenBy });
   return db.jobs.findOneAndUpdate(
     { topic, status: "waiting" },
-    setOrClear({ status: "running", taken_by: newTakenBy }, [], { $currentDate: { taken_at: true }, $inc: { attempts: 1 } }),
+    {
+      $set: { status: "running", taken_by: newTakenBy },
+      $currentDate: { taken_at: true },
+      $inc: { attempts: 1 },
+    },
     { returnDocument: "after", sort: { priority: -1, added_at: 1 } },
   );
 }
@@ -152,11 +148,12 @@ function finish(id, takenBy) {
 
 // --- operation "give back" ---
 
-// Job, update: 900 per day. error does not change if left out; null removes it.
+// Job, update: 900 per day.
 function giveBack(id, takenBy, newError) {
+  mustBeGiven({ newError });
   const changed = db.jobs.updateOne(
     { _id: id, status: "running", taken_by: takenBy },
-    setOrClear({ status: "waiting", error: newError }),
+    { $set: { status: "waiting", error: newError } },
   );
   if (changed.matchedCount === 0) {
     const job = db.jobs.findOne({ _id: id }, { _id: 1 });
@@ -170,11 +167,12 @@ function giveBack(id, takenBy, newError) {
 
 // --- operation "give up" ---
 
-// Job, update: 100 per day. error does not change if left out; null removes it.
+// Job, update: 100 per day.
 function giveUp(id, takenBy, newError) {
+  mustBeGiven({ newError });
   const changed = db.jobs.updateOne(
     { _id: id, status: "running", taken_by: takenBy, attempts: { $gte: 5 } },
-    setOrClear({ status: "failed", error: newError }),
+    { $set: { status: "failed", error: newError } },
   );
   if (changed.matchedCount === 0) {
     const job = db.jobs.findOne({ _id: id }, { _id: 1 });

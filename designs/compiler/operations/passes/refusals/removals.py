@@ -63,9 +63,9 @@ def refusing_lost_removals(world: OperationContext, recipe: ScriptFunction) -> S
     answers = delete.answers or not any(each.answers for each in recipe.statements)
     removed = replace(delete, step=delete.step or changed.step("removed"), answers=answers)
     changed.statements[place] = removed
-    if recipe.purpose == "delete" and loaded("passes.refusals.unmet_deletes.says_what_stays")(
-        world, changed, place
-    ):
+    asked = [filter_of(each.filter) for each in recipe.statements if each.collection == delete.collection]
+    more = recipe.purpose == "delete" and any(len(each.conditions) > 1 for each in asked)
+    if more and loaded("passes.refusals.unmet_deletes.says_what_stays")(world, changed, place):
         return changed.numbered()
     changed.statements[place] = replace(removed, must_match=_must(world, delete))
     return changed

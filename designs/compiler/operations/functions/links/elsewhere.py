@@ -7,19 +7,19 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from ...model.conceptual import Effect, Match, Operation, given, stated
-from ...model.values import operand
-from ...placement.doc_path import DocPath
-from ...plan_model.physical import Param, Statement
-from ..atomic import has_transactions
-from ..context import OperationContext, RelationshipContext, ScriptFunction
-from ..declared_moves import LISTS
-from ..ir.changes import DocumentChange, Put, Update
-from ..ir.conditions import Filter, filter_of
-from ..ir.rendering import markers_of
-from ..passes.refusals.changes import refusing_lost_changes
-from ..read.conditions import Conditions, Elsewhere
-from .operation_by_relationship import function_of
+from ....model.conceptual import Effect, Match, Operation, given, stated
+from ....model.values import operand
+from ....placement.doc_path import DocPath
+from ....plan_model.physical import Param, Statement
+from ...atomic import has_transactions
+from ...context import OperationContext, RelationshipContext, ScriptFunction
+from ...declared_moves import LISTS
+from ...ir.changes import DocumentChange, Put, Update
+from ...ir.conditions import Filter, filter_of
+from ...ir.rendering import markers_of
+from ...passes.refusals.changes import refusing_lost_changes
+from ...read.conditions import Conditions, Elsewhere
+from ...write.operation_by_relationship import function_of, moves_on
 
 
 class _Meant(NamedTuple):
@@ -129,6 +129,7 @@ def _setting(
             route = world.paths.resolve(operation.entity, effect.field)
             types = route.field.all_types if route is not None and route.field is not None else ()
             new = recipe.param(f"new {effect.field}", param.collection, param.path)
+            new = replace(new, needed=moves_on(world, operation))
             values[param.part] = operand(effect.value, types) if stated(effect.value) else new
     if values.keys() != meant.sets.keys():
         return None

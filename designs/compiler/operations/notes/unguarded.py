@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from ..model.conceptual import Operation, given, stated
-from ..plan_model.physical import Statement, relabelled
-from .context import QUERIES, OperationContext
-from .declared_moves import LISTS
-from .identifiers import deleted_by_id
+from ...model.conceptual import Operation, given, stated
+from ...plan_model.physical import Statement, relabelled
+from ..context import QUERIES, OperationContext
+from ..declared_moves import LISTS
+from ..identifiers import deleted_by_id
 
 
 class Guard(NamedTuple):
