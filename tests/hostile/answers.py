@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import os
+import atexit
+import json
 import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 12.0
@@ -45,21 +48,31 @@ def answer(command: str, content: bytes, folder: Path) -> Answer:
         source, out, temporary = there / "design.json", there / "out", there / "temporary"
         source.write_bytes(content)
         temporary.mkdir()
-        arguments = [sys.executable, "manage.py", command, str(source)]
-        arguments += ["--out", str(out)] if command == "compile_design" else []
-        with (there / "told").open("w+b") as told:
-            process = subprocess.Popen(
-                arguments,
-                cwd=ROOT,
-                stdout=subprocess.DEVNULL,
-                stderr=told,
-                env=os.environ | {"TMPDIR": str(temporary)},
-            )
-            _, status, used = os.wait4(process.pid, 0)
-            process.returncode = os.waitstatus_to_exitcode(status)
-            told.seek(0)
-            words = told.read().decode("utf-8", "replace")
+        arguments = [command, str(source)] + (["--out", str(out)] if command == "compile_design" else [])
+        ended = _started().answer(arguments, temporary)
         left = [path.name for path in temporary.iterdir()]
-        left += ["out"] if process.returncode == 2 and out.exists() else []
-        seconds = used.ru_utime + used.ru_stime
-        return Answer(process.returncode, words, seconds, used.ru_maxrss / 1024, tuple(left))
+        left += ["out"] if ended["code"] == 2 and out.exists() else []
+        return Answer(**ended, left=tuple(left))
+
+
+class _Started:
+    """The process that begins commands, with what they import (`started.py`)."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-m", "tests.hostile.started"]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        self._process = subprocess.Popen(command, cwd=ROOT, text=True, **pipes)
+        atexit.register(self._process.communicate)
+
+    def answer(self, arguments: list[str], temporary: Path) -> dict[str, Any]:
+        assert self._process.stdin and self._process.stdout
+        asked = {"arguments": arguments, "temporary": str(temporary)}
+        self._process.stdin.write(f"{json.dumps(asked)}\n")
+        self._process.stdin.flush()
+        told: dict[str, Any] = json.loads(self._process.stdout.readline())
+        return told
+
+
+@cache
+def _started() -> _Started:
+    return _Started()

@@ -4,6 +4,7 @@ commands do."""
 from __future__ import annotations
 
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -15,7 +16,13 @@ from typing import IO, Any, NoReturn
 from django.core.management import execute_from_command_line
 
 
-def command(*arguments: str, text: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+class Done(subprocess.CompletedProcess[bytes]):
+    """How a process ended. used: what it took of the machine, its children included."""
+
+    used: resource.struct_rusage
+
+
+def command(*arguments: str, text: bytes = b"", **environment: str) -> Done:
     """A management command, by its name and arguments."""
     line = ["manage.py", *arguments]
 
@@ -27,7 +34,7 @@ def command(*arguments: str, text: bytes = b"", **environment: str) -> subproces
     return done(work, text)
 
 
-def done(work: Callable[[], Any], text: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+def done(work: Callable[[], Any], text: bytes = b"") -> Done:
     """A piece of work to its end. text: its standard input. What else is written to its standard streams is in the
     result, too."""
     with TemporaryFile() as given, TemporaryFile() as output, TemporaryFile() as errors:
@@ -36,10 +43,13 @@ def done(work: Callable[[], Any], text: bytes = b"") -> subprocess.CompletedProc
         child = os.fork()
         if child == 0:
             _become(work, given, output, errors)
-        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        _, status, used = os.wait4(child, 0)
         for file in (output, errors):
             file.seek(0)
-        return subprocess.CompletedProcess(work.__qualname__, code, output.read(), errors.read())
+        code = os.waitstatus_to_exitcode(status)
+        ended = Done(work.__qualname__, code, output.read(), errors.read())
+        ended.used = used
+        return ended
 
 
 def _become(work: Callable[[], Any], *streams: IO[bytes]) -> NoReturn:
