@@ -72,7 +72,7 @@ def test_the_page_is_linked_from_the_decisions(client: Client) -> None:
 
 @pytest.fixture
 def large(db: None) -> str:
-    store.create(large_design(25), slug="large", in_library=True)
+    store.create(large_design(16), slug="large", in_library=True)
     return "/designs/large/"
 
 
@@ -87,7 +87,7 @@ def test_the_page_of_a_large_design_opens_before_it_is_searched(
         for page in (f"{large}cheapest/", f"{large}report/?whole=yes"):
             sent = client.get(page).content.decode()
             assert 'hx-get="/designs/large/cheapest/"' in sent and 'aria-busy="true"' in sent
-            assert "Searching combinations of 32 relationships" in sent
+            assert "Searching combinations of 21 relationships" in sent
             assert "at most 4 rounds" in sent and "more than 150 relationships aren’t searched" in sent
     piece = client.get(f"{large}cheapest/", headers=HTMX).content.decode()
     assert "Lower bound" in piece and "<html" not in piece and "aria-busy" not in piece
@@ -103,7 +103,7 @@ def test_a_comparison_of_a_large_design_is_awaited(
         comparing.setattr(variants, "variant", lambda *_: pytest.fail("the page waits for the comparison"))
         sent = client.get(address).content.decode()
         assert 'hx-get="/designs/large/what-if/?b=cheapest&amp;page=2"' in sent and 'aria-busy="true"' in sent
-        assert "Comparing variants (32 relationships)" in sent
+        assert "Comparing variants (21 relationships)" in sent
     piece = client.get(address, headers=HTMX).content.decode()
     assert piece.startswith('<section class="what-if">') and "Cost score per day" in piece
     assert "Cost score per day" in client.get(f"{address}&whole=yes").content.decode()
@@ -124,9 +124,9 @@ def test_what_is_compared_is_not_searched_again(monkeypatch: pytest.MonkeyPatch)
 def test_a_design_that_is_not_searched_says_which_bound_it_passes(
     large: str, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "MOST_SEARCHED", 30)
+    monkeypatch.setattr(room, "MOST_SEARCHED", 20)
     page = client.get(f"{large}cheapest/").content.decode()
-    assert "This design has 32 relationships. The search supports up to 30" in page
+    assert "This design has 21 relationships. The search supports up to 20" in page
     assert "/designs/large/what-if/" in page and "too large to add up" not in page
 
 
