@@ -25,7 +25,7 @@ from .at_work import Requests
 from .one_at_a_time import one_at_a_time
 from .profile import Profile
 from .put_back import fill_from, put_back_after_each
-from .watched import Watched
+from .watched import AXE, Watched
 
 # Playwright's loop runs in the thread that also asks the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -46,10 +46,10 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 @pytest.fixture(scope="session", autouse=True)
 def _collected_static_files() -> Iterator[None]:
     """Static files as production has them: collected once, under hashed names, and answered by the application, whose
-    answers browsers keep. Django's test server would answer them itself, and each page ask for a hundred anew."""
+    answers browsers keep. Django's test server would answer them itself, and each page ask for a hundred anew. And axe."""
     folder = str(prepared() / STATIC_FILES)
     by_itself = mock.patch.object(_StaticFilesHandler, "_should_handle", lambda _handler, _path: False)
-    with override_settings(STATIC_ROOT=folder), by_itself:
+    with override_settings(STATIC_ROOT=folder, WHITENOISE_ROOT=str(AXE.parent)), by_itself:
         yield
 
 

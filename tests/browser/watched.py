@@ -8,6 +8,7 @@ from typing import Any, Literal
 from playwright.sync_api import ConsoleMessage, Page, Response
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
+"""Of the server's files, so that the browser keeps it compiled: to send it to each page costs as much as to ask it."""
 _POLICY = """
 document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`policy: ${event.violatedDirective} stopped ${event.blockedURI} ${event.sample}`));
@@ -86,10 +87,7 @@ class Watched:
 
     def inaccessible(self, within: str = "html") -> list[str]:
         """What axe finds against the rules of accessible pages. within: a selector of a part."""
-        if not self.page.evaluate(
-            "() => 'axe' in window"
-        ):  # to put it into a page costs as much as to ask it
-            self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        self.page.evaluate("(axe) => import(axe)", f"/{AXE.name}")
         return self._violations(within, None)
 
     def pale(self) -> list[str]:
