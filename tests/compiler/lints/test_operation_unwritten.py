@@ -467,3 +467,30 @@ def test_a_write_that_finds_by_what_a_reference_leads_to_says_how(asked: list[st
     }  # fmt: skip
     told = told_of(compile_design(design(entities, [packed], operations=[unpack])))
     assert [each.hint for each in told] == ([hint] if hint else [])
+
+
+def test_what_is_out_of_reach_in_one_place_is_named_once() -> None:
+    """The place was told again for each of the fields."""
+    ends = [
+        ("Race", {"field": "flights", "has": {"max": 9}}),
+        ("Pigeon", {"field": "races", "has": {"max": 9}}),
+    ]
+    fields = [field("speed", "int"), field("position", "int")]
+    flights = link(
+        "flights", "many-to-many", *ends, strategy="ONE_WAY_EMBED", link_owner="to", link_fields=fields
+    )
+    effects = [{"field": f"flights.{name}", "do": "set"} for name in ("speed", "position")]
+    change = {
+        "name": "do",
+        "kind": "update",
+        "entity": "Race",
+        "filter": [{"field": "_id"}],
+        "effects": effects,
+    }
+    entities = [entity("Race", field("name")), entity("Pigeon", field("ring"))]
+    (said,) = [
+        each
+        for each in compile_design(design(entities, [flights], operations=[change])).findings
+        if each.code == LINT.code
+    ]
+    assert "flights.speed and flights.position are stored in pigeons, but Race is in races" in said.message

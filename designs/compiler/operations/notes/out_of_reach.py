@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from ...model.conceptual import Operation, Relationship, given, stated
+from ...names.inflection import listed
 from ...names.path_steps import Found, Step
 from ...placement.path_locator import Placement
 from ..context import OperationContext, Unsupported
@@ -62,7 +63,14 @@ def _reason(world: OperationContext, operation: Operation, away: list[str], home
         paths = [path for path, place in there.items() if place == home]
         be = "is" if len(paths) == 1 else "are"
         return f"{' and '.join(paths)} {be} stored in another {word}: one {kind} can't reach both."
-    stored = " and ".join(f"{path} is stored in {place}" for path, place in there.items())
+    by_place: dict[str, list[str]] = {}
+    for path, place in there.items():
+        if not any(path.startswith(f"{other}.") and there[other] == place for other in there):
+            by_place.setdefault(place, []).append(path)
+    stored = " and ".join(
+        f"{listed(paths)} {'is' if len(paths) == 1 else 'are'} stored in {place}"
+        for place, paths in by_place.items()
+    )
     return f"{stored}, but {operation.entity} is in {home}: one {kind} can't reach both."
 
 
