@@ -201,8 +201,10 @@ def an_undone_count_is_undone_where_it_was_typed(board: Board) -> None:
     board.page.keyboard.type("0..5")
     board.press("Enter")
     counts = board.page.locator("#inspector [data-counts=from]")
+    expect(counts).to_have_value("0..5")  # once it is drawn anew
+    board.saved()
     counts.fill("0..5000")
-    board.press("Enter")
+    counts.press("Enter")
     expect(board.page.locator(".line .number", has_text="5000")).to_have_count(1)
     board.press("Control+z")
     expect(board.page.locator(".line .number", has_text="5000")).to_have_count(0)
