@@ -205,9 +205,9 @@ def an_undone_count_is_undone_where_it_was_typed(board: Board) -> None:
     board.saved()
     counts.fill("0..5000")
     counts.press("Enter")
-    expect(board.page.locator(".line .number", has_text="5000")).to_have_count(1)
+    expect(board.page.locator(".line .number", has_text="0..5k")).to_have_count(1)
     board.press("Control+z")
-    expect(board.page.locator(".line .number", has_text="5000")).to_have_count(0)
+    expect(board.page.locator(".line .number", has_text="0..5k")).to_have_count(0)
     expect(counts).to_have_value("0..5")
 
 
