@@ -33,7 +33,7 @@ class Limits:
     """
 
     seconds: float = field(default_factory=compile_seconds)
-    patience: int = 3
+    patience: int = field(default_factory=lambda: env_whole("NESTLINK_COMPILE_PATIENCE", 3, least=1))
     memory: int = field(default_factory=lambda: int(compile_megabytes() * 1024**2))
     grown: int = 600 * 1024**2
     workers: int = field(default_factory=lambda: env_whole("NESTLINK_WORKERS", max(2, os.cpu_count() or 2)))
