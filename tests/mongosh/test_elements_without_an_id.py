@@ -118,3 +118,15 @@ def crew(secret: str) -> Json:
 def test_an_element_that_reads_do_not_show_whole_is_named_by_an_id(secret: str, parameter: str) -> None:
     (text,) = (file for path, file in build(crew(secret)).scripts.items() if path.endswith("04_queries.js"))
     assert f"function sailorsEdit(shipId, {parameter}, changes)" in text
+
+
+@replay("odd")
+def test_an_edit_leaves_an_equal_element_of_another_holder(play: Play) -> Steps:
+    """One score was corrected, and so was the equal one of every other taster."""
+    company, desk = play.first("companies"), {"number": 99, "colour": "Red"}
+    first, second = company["offices"][:2]
+    company["offices"] = [{**first, "desks": [desk]}, {**second, "desks": [desk]}]
+    play.call("desks.edit", officeId=second["_id"], desk=desk, changes={"colour": "Blue"})
+    done = yield
+    after = [each["desks"] for each in done.one("companies", company["_id"])["offices"]]
+    assert after == [[desk], [{**desk, "colour": "Blue"}]]

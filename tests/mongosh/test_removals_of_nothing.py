@@ -63,7 +63,7 @@ MISSING: list[tuple[str, Json, str]] = [
     ("keeps.delete", {"ruleId": NOBODY}, "rule not found"),
     ("sections.cascade", {"sectionId": NOBODY}, "section not found"),
     ("leave", {"id": NOBODY}, "member not found"),
-    ("close", {"name": "no such name"}, "badge not found, or doesn't match the filter"),
+    ("close", {"name": "no such name"}, "badge found, but its name doesn't match the filter"),
 ]
 
 

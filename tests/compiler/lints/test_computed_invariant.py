@@ -40,6 +40,11 @@ def test_examples_fit_their_formula(available: int, count: int) -> None:
     assert all("229" in one.message and "228" in one.message for one in found)
 
 
+def test_a_counter_of_hits_is_no_contradiction() -> None:
+    """Each hit gives the next number, so that no example can fit."""
+    assert stock(available=2, formula="available + 1", computed={"refresh": "approximate"}) == []
+
+
 def test_an_increment_without_an_amount_is_the_callers() -> None:
     effects = [{"field": "in_stock", "do": "increment"}]
     assert stock(effects=effects) == []

@@ -330,3 +330,21 @@ def test_the_newest_date_is_the_last_of_all_that_has_happened() -> None:
     clock = clock_of(compilation.plan.collections, {"visits": visits})
     assert clock is not None
     assert max(each["closed_at"] for each in visits) <= clock.newest < min(each["due_on"] for each in visits)
+
+
+def test_what_needs_links_has_them_though_few_are_usual_at_the_other_end() -> None:
+    """The third recipe got no ingredient, since each lot was in one already, and its validator refused it."""
+    parts = {
+        "Recipe": [_field("name"), _states("draft", "sold", "retired")],
+        "Lot": [_field("code"), _field("bags", "int")],
+    }
+    needs = {"min": 1, "average": 3, "max": 6}, {"min": 0, "average": 0.46, "max": 12}
+    ends = ("Recipe", "ingredients", needs[0]), ("Lot", "recipes", needs[1])
+    asks = [
+        _update(f"from {state}", "Recipe", state, {"field": "state", "do": "set", "value": then})
+        for state, then in (("draft", "sold"), ("sold", "retired"), ("retired", "draft"))
+    ]
+    records = _records(parts, [_link("ingredients", "many-to-many", *ends)], asks)
+    world = records.world
+    held = [len(list(world.links("ingredients", "from", recipe))) for recipe in world.things["Recipe"]]
+    assert len(held) > 2 and all(held)

@@ -231,7 +231,7 @@ def _suggestion(collection: Collection, index: PlannedIndex) -> CodeNote:
     call_of_it = script([Run(CallExpression("ensureIndex", arguments))]).strip()
     why = (
         "Suggested, not created: no operation or copy in the design uses it. Without it, functions that "
-        "delete the referenced document scan the collection:"
+        f"find documents by {index.keys[0][0]} scan the collection:"
     )
     return CodeNote(f"{why}\n{call_of_it}\n{index.why}".replace("\r", " "))
 

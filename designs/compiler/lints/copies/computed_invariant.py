@@ -51,8 +51,11 @@ def _beside(entity: Entity, where: str, path: str) -> str:
 
 def _example(entity: Entity, path: str, field: Field, expression: Expression) -> str:
     values: dict[str, Any] = {}
-    for source_path in paths_of(expression):
-        source = field_at(entity, _beside(entity, path, source_path))
+    sources = {source_path: _beside(entity, path, source_path) for source_path in paths_of(expression)}
+    if path in sources.values():  # a counter: each hit gives the next number
+        return ""
+    for source_path, place in sources.items():
+        source = field_at(entity, place)
         value = source.example if source is not None and stated(source.example) else None
         if not isinstance(value, int | float) or isinstance(value, bool):
             return ""

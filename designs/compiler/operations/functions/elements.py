@@ -7,7 +7,7 @@ that shares a value.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -17,7 +17,7 @@ from ...placement.doc_path import DocPath
 from ...plan_model.physical import Outcome, Param
 from ..context import RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address, bound_filter, element_key, toward, values_of
-from ..ir.changes import Pull, PullAll, Push, Put, Unset, Update, UpdatePath
+from ..ir.changes import NamedElement, Pull, PullAll, Push, Put, Unset, Update, UpdatePath
 from ..ir.conditions import Filter, PathPredicates, filter_of, where
 from ..ir.expressions import (
     FieldPath,
@@ -88,16 +88,46 @@ def edit(link: RelationshipContext, content: DocPath) -> Iterator[ScriptFunction
         return
     child = link.words[1]
     recipe = link.recipe("edit", f"Updates fields of a {child} in place{_edited(address)}")
-    which = address.id(recipe, child)
+    match, place = (_within_its_holder if _has_equals_elsewhere(link, address) else _by_itself)(
+        link, recipe, address
+    )
+    puts = [Put(place(name), recipe.change(name, content.collection, address.path(name))) for name in fields]
+    yield recipe.add("updateOne", content.collection, filter=match, update=Update.of(*puts))
+
+
+_Finding = tuple[Filter, Callable[[str], UpdatePath]]
+"""What finds an element, and where its fields are written."""
+
+
+def _has_equals_elsewhere(link: RelationshipContext, address: Address) -> bool:
+    """Whether an element may equal one of another holder in the same document, and only its holder tells them apart."""
+    return (
+        address.is_told_whole
+        and len(address.arrays) > 1
+        and not Address(link.world, link.parent).is_told_whole
+    )
+
+
+def _by_itself(link: RelationshipContext, recipe: ScriptFunction, address: Address) -> _Finding:
+    which = address.id(recipe, link.words[1])
     match = address.match(which)
     if "_id" not in match:
-        holder = filter_of({"_id": recipe.param(f"{link.words[0]}_id", content.collection, "_id")})
+        holder = filter_of({"_id": recipe.param(f"{link.words[0]}_id", address.collection, "_id")})
         match = holder.merged(match)
-    puts = [
-        Put(address.update_path(name, which), recipe.change(name, content.collection, address.path(name)))
-        for name in fields
-    ]
-    yield recipe.add("updateOne", content.collection, filter=match, update=Update.of(*puts))
+    return match, lambda name: address.update_path(name, which)
+
+
+def _within_its_holder(link: RelationshipContext, recipe: ScriptFunction, address: Address) -> _Finding:
+    holder, array = Address(link.world, link.parent), address.arrays[-1]
+    pid, which = holder.id(recipe, link.words[0]), address.id(recipe, link.words[1])
+
+    def place(name: str) -> UpdatePath:
+        around = toward(address.arrays[:-1], address.path(name), holder.key, pid)
+        return UpdatePath(
+            around.path, (*around.elements, NamedElement(array, "found", filter_of({"": which})))
+        )
+
+    return holder.match(pid, {_name(link): which}), place
 
 
 def _edited(address: Address) -> str:

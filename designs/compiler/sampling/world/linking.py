@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -251,8 +251,7 @@ class _Partners:
     ) -> None:
         self.ways, self.ones, self.others = ways, ones, others
         self.same = link.from_.entity == link.to.entity
-        self.least, self.most = _usual(link.from_.count, len(others) - self.same)
-        self.back_least, self.back_most = _usual(link.to.count, len(ones) - self.same)
+        self._bound(link, _usual)
         words = " ".join(
             snake(name) for name in (link.name, given(link.from_.field, ""), given(link.to.field, ""))
         )
@@ -275,9 +274,28 @@ class _Partners:
 
     def pairs(self) -> list[tuple[int, int]]:
         """``max(least, 2)`` partners for every one, starting one further each time, and further pairs for the
-        partners that have fewer than their minimum."""
+        partners that have fewer than their minimum. As many as usual, where that leaves each with its minimum."""
+        pairs = self._chosen()
+        if not self._is_enough(pairs):
+            self._bound(self.link, limits)
+            pairs = self._chosen()
+        return pairs
+
+    def _bound(self, link: Relationship, bounds: Callable[[Count, int], tuple[int, int]]) -> None:
+        self.link = link
+        self.least, self.most = bounds(link.from_.count, len(self.others) - self.same)
+        self.back_least, self.back_most = bounds(link.to.count, len(self.ones) - self.same)
+
+    def _chosen(self) -> list[tuple[int, int]]:
         pairs = list(self._pedigree() if self.elders else self._forth())
         return pairs + self._missing(pairs)
+
+    def _is_enough(self, pairs: list[tuple[int, int]]) -> bool:
+        """Whether each of both rows has its minimum."""
+        held, back = Counter(index for index, _ in pairs), Counter(other for _, other in pairs)
+        return all(held[n] >= self.least for n in range(len(self.ones))) and all(
+            back[n] >= self.back_least for n in range(len(self.others))
+        )
 
     def _pedigree(self) -> Iterator[tuple[int, int]]:
         """Two elders for each thing while there are any, each of one younger thing: nobody is their own ancestor."""

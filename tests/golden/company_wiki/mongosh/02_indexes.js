@@ -69,13 +69,13 @@ ensureIndex("employees", { email: 1 }, { name: "email_1", unique: true });
 // 6 writes a day, an entry for each element
 ensureIndex("employees", { ancestors: 1 }, { name: "ancestors_1" });
 
-// Suggested, not created: no operation or copy in the design uses it. Without it, functions that delete the
-// referenced document scan the collection:
+// Suggested, not created: no operation or copy in the design uses it. Without it, functions that find
+// documents by manager scan the collection:
 // ensureIndex("employees", { manager: 1 }, { name: "manager_1" });
 // Finds the children of a node. It would cost about 6 writes a day
 
-// Suggested, not created: no operation or copy in the design uses it. Without it, functions that delete the
-// referenced document scan the collection:
+// Suggested, not created: no operation or copy in the design uses it. Without it, functions that find
+// documents by following scan the collection:
 // ensureIndex("employees", { following: 1 }, { name: "following_1" });
 // Finds the Employee documents that list one Employee. It would cost about 6 writes a day, an entry for each
 // element

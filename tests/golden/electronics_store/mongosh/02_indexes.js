@@ -74,8 +74,8 @@ listOtherIndexes("users", ["email_1"]);
 // user" (8,000 a day) and the relationship orders; costs about 700 writes a day
 ensureIndex("orders", { user_id: 1, order_date: -1 }, { name: "user_id_1_order_date_-1" });
 
-// Suggested, not created: no operation or copy in the design uses it. Without it, functions that delete the
-// referenced document scan the collection:
+// Suggested, not created: no operation or copy in the design uses it. Without it, functions that find
+// documents by items.product_id scan the collection:
 // ensureIndex("orders", { "items.product_id": 1 }, { name: "items.product_id_1" });
 // Finds the Order documents that list one Product. It would cost about 700 writes a day, an entry for each
 // element

@@ -242,8 +242,8 @@ ensureIndex("carts", { visitor: 1 }, { name: "visitor_1", unique: true });
 // costs about 58,000 writes a day
 ensureIndex("carts", { changed_at: 1 }, { name: "changed_at_1", expireAfterSeconds: 1209600 });
 
-// Suggested, not created: no operation or copy in the design uses it. Without it, functions that delete the
-// referenced document scan the collection:
+// Suggested, not created: no operation or copy in the design uses it. Without it, functions that find
+// documents by lines.product_id scan the collection:
 // ensureIndex("carts", { "lines.product_id": 1 }, { name: "lines.product_id_1" });
 // Finds the Cart documents that list one Product. It would cost about 18,000 writes a day, an entry for each
 // element

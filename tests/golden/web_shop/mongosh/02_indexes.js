@@ -86,8 +86,8 @@ listOtherIndexes("reviews", ["product_id_1_date_-1"]);
 // 150 writes a day
 ensureIndex("customers", { email: 1 }, { name: "email_1", unique: true });
 
-// Suggested, not created: no operation or copy in the design uses it. Without it, functions that delete the
-// referenced document scan the collection:
+// Suggested, not created: no operation or copy in the design uses it. Without it, functions that find
+// documents by wishlist scan the collection:
 // ensureIndex("customers", { wishlist: 1 }, { name: "wishlist_1" });
 // Finds the Customer documents that list one Product. It would cost about 150 writes a day, an entry for each
 // element
@@ -119,8 +119,8 @@ ensureIndex(
 // Finds documents to archive by dates.created. Serves the archive of Order; costs about 700 writes a day
 ensureIndex("orders", { "dates.created": 1 }, { name: "dates.created_1" });
 
-// Suggested, not created: no operation or copy in the design uses it. Without it, functions that delete the
-// referenced document scan the collection:
+// Suggested, not created: no operation or copy in the design uses it. Without it, functions that find
+// documents by items.product_id scan the collection:
 // ensureIndex("orders", { "items.product_id": 1 }, { name: "items.product_id_1" });
 // Finds the Order documents that list one Product. It would cost about 700 writes a day, an entry for each
 // element
