@@ -73,7 +73,7 @@ def test_a_copy_follows_a_source_where_its_function_looks_for_it(kind: str) -> N
         "relationships": [
             link("sing", "is-a", end("Person"), end("Singer"), strategy="POLY_SPLIT"),
             link("play", "is-a", end("Person"), end("Player"), strategy="POLY_SPLIT"),
-            link("teaches", kind, end("Person", field="pupils"), end("Person", field="teacher"), strategy=strategy,
+            link("knows", kind, end("Person", field="friends"), end("Person", field="friend_of"), strategy=strategy,
                  copies=[{"field": "name", "of": "from", **copied}]),
         ],
     }  # fmt: skip

@@ -93,13 +93,18 @@ def test_what_says_something_of_what_it_finds_is_left_as_it_is(said: dict[str, A
 
 
 def test_what_has_no_function_takes_no_id() -> None:
-    """A push onto what stands in a collection of links: the function of the relationship does it."""
-    parts = [entity("Run", field("title")), entity("Runner", field("handle"))]
+    """A push onto links of runners among one another: the function of the relationship does it."""
     many = {"has": {"min": 0, "average": 900, "growth": "unbounded"}}
-    ends = ("Run", {"field": "likers", **many}), ("Runner", {"field": "liked", **many})
-    likes = link("likes", "many-to-many", *ends, strategy="LINK_COLL")
-    like = {"name": "like", "kind": "update", "entity": "Run", "effects": [{"field": "likers", "do": "push"}]}
-    assert codes(compile_design(design(parts, [likes], operations=[like]))) == []
+    ends = ("Runner", {"field": "likers", **many}), ("Runner", {"field": "liked", **many})
+    likes = link("likes", "graph", *ends, strategy="LINK_COLL")
+    like = {
+        "name": "like",
+        "kind": "update",
+        "entity": "Runner",
+        "effects": [{"field": "likers", "do": "push"}],
+    }
+    found = compile_design(design([entity("Runner", field("handle"))], [likes], operations=[like]))
+    assert codes(found) == [] and not any(each.recipe == "like" for each in found.plan.statements)
 
 
 def test_reads_and_inserts_need_no_filter() -> None:
