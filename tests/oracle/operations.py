@@ -13,6 +13,7 @@ from designs.compiler.model.conceptual import Effect, Match, Operation, Relation
 from designs.compiler.names.inflection import singular
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.sampling.world.things import Link, Thing
+from tests.oracle import same_elements
 from tests.oracle.arithmetic import computed_paths, copied, value_at
 from tests.oracle.constants import (
     Sought,
@@ -32,7 +33,6 @@ from tests.oracle.making import create, make_way, new_value, planted
 from tests.oracle.moving import leads_to_end, relinked
 from tests.oracle.near_places import ask_near, place_of
 from tests.oracle.projecting import StateRecords
-from tests.oracle.same_elements import naming_the_meant, of_meant_elements, of_same_elements
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.shapes import has_all_of
 from tests.oracle.state import State
@@ -78,7 +78,8 @@ def chosen(stage: Stage, operation: Operation) -> tuple[Thing, list[Thing]]:
         (match, _pattern(stage, match, in_other_case(records, operation, match, value)))
         for match, value in asked
     ]
-    asked = naming_the_meant(records, focus, asked, partial(_holds, fold=operation.case_insensitive is True))
+    holds = partial(_holds, fold=operation.case_insensitive is True)
+    asked = same_elements.naming_the_meant(records, focus, asked, holds)
     if any(match.how == "text" for match, _ in asked):
         raise NotJudged("a search for words")
     if any(value is None and match.how != "exists" and not stated(match.value) for match, value in asked):
@@ -155,6 +156,7 @@ def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]], focus: Thing) -> None
             names_document = param.path == "_id" and not is_node  # the one around, whose id is another
             may_differ = focus.holder is not None or isinstance(value, list)
             is_inside = may_differ and bare(known) in (whole, single) and not names_document
+            is_end |= same_elements.reference_in_links(stage, focus, match) == (param.collection, param.path)
             if is_among_others or is_of_link or is_end or is_inside:
                 stage.given[known] = value
 
@@ -210,8 +212,8 @@ def _made_to_fit(stage: Stage, operation: Operation, thing: Thing) -> bool:
 
 def _matches(records: Sought, thing: Thing, asked: Sequence[tuple[Match, Any]], operation: Operation) -> bool:
     one_by_one = all(_one_matches(records, thing, match, value, operation) for match, value in asked)
-    fold, meant = operation.case_insensitive is True, of_meant_elements(operation, asked)
-    return one_by_one and of_same_elements(records, thing, meant, partial(_holds, fold=fold))
+    fold, meant = operation.case_insensitive is True, same_elements.of_meant_elements(operation, asked)
+    return one_by_one and same_elements.of_same_elements(records, thing, meant, partial(_holds, fold=fold))
 
 
 def _one_matches(records: Sought, thing: Thing, match: Match, value: Any, operation: Operation) -> bool:

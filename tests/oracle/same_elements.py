@@ -8,6 +8,7 @@ from typing import Any
 from designs.compiler.model.conceptual import Match, Operation
 from designs.compiler.sampling.world.things import Thing
 from tests.oracle.projecting import StateRecords
+from tests.oracle.scenario import Stage
 
 _Asked = Sequence[tuple[Match, Any]]
 
@@ -67,3 +68,16 @@ def naming_the_meant(
                 named[place] = (match, value)
                 break
     return named
+
+
+def reference_in_links(stage: Stage, focus: Thing, match: Match) -> tuple[str, str] | None:
+    """Return where documents of links have the id at an end, by which a function calls it; None of other paths."""
+    route = stage.before.paths.resolve(focus.entity, match.field)
+    end = route.last if route is not None else None
+    if end is None or end.kind != "end" or end.relationship is None or "." in match.field:
+        return None
+    for collection in stage.compilation.plan.collections:
+        if collection.kind == "link" and collection.relationship == end.relationship.name:
+            references = [each.name for each in collection.fields if each.name != "_id"][:2]
+            return collection.name, references[end.side == "from"]
+    return None
