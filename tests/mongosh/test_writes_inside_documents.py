@@ -99,7 +99,7 @@ def test_an_element_of_an_element_is_written_in_its_place_only(play: Play) -> St
     company["offices"][1]["desks"][0]["number"] = 100
     office, old = company["offices"][1]["_id"], company["offices"][1]["desks"][0]
     play.call("desks.add", officeId=office, desk=desk)
-    play.call("desks.edit", desk=old, changes={"number": 101})
+    play.call("desks.edit", officeId=office, desk=old, changes={"number": 101})
     play.call("desks.remove", officeId=office, desk={**old, "number": 101})
     play.call("paint a desk", number=company["offices"][0]["desks"][1]["number"], newColour="Green")
     done = yield
