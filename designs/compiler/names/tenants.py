@@ -43,6 +43,22 @@ def is_needed(link: Relationship) -> bool:
     return link.kind in ("one-to-many", "one-to-one") and given(link.to.count.min, 0) >= 1
 
 
+def are_customers(model: Model, tenants: Tenants) -> bool:
+    """Whether tenants are those that a business deals with rather than those that share its database: they refer to one
+    another, or what they have needs one of many things that belong to none of them, as a lease needs a flat."""
+    if any(link.from_.entity == tenants.entity == link.to.entity for link in model.links):
+        return True
+    entities = {each.name: each for each in model.entities}
+    own = given(entities[tenants.entity].count, 0)
+    needed = (
+        entities[link.from_.entity]
+        for link in model.links
+        if link.to.entity in tenants.ways and link.from_.entity in entities and is_needed(link)
+    )
+    beside = (each for each in needed if each.name not in tenants.ways and each.name != tenants.entity)
+    return any(each.kind_or_default != "lookup" and given(each.count, 0) > own > 0 for each in beside)
+
+
 def _owns(model: Model, entity: str) -> bool:
     """Whether most of what needs one of an entity is created and deleted with it: shops are shard keys, too, and so are people, who follow one another."""
     if any(link.from_.entity == entity == link.to.entity for link in model.links):

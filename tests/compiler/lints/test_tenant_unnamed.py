@@ -133,3 +133,40 @@ def test_what_one_tenant_sees_of_others_is_the_largest_risk() -> None:
     first, *others = risks_of(Evidence(compile_design(model), (), (), ()))
     assert "Workspace" in str(first.headline) and "every workspace" in str(first.headline)
     assert others and first.weight > others[0].weight + 9
+
+
+def rented(flats: int = 900, tenants: int = 700, kind: str = "entity", *links: Json) -> list[Finding]:
+    """What is found of a landlord's flats and those who rent them."""
+    parts = [entity(name, field("no", "int"), field("state")) for name in ("Lease", "Bill", "Payment")]
+    parts += [
+        entity("Tenant", field("no", "int"), count=tenants),
+        entity("Flat", field("no", "int"), count=flats, kind=kind),
+    ]
+    needs = {"has": {"min": 1, "max": 1}}
+    held = (("Tenant", "Lease"), ("Flat", "Lease"), ("Lease", "Bill"), ("Tenant", "Payment"))
+    ways = [
+        link(
+            f"{one} {other}",
+            "one-to-many",
+            (one, MANY),
+            (other, {"field": one.lower(), **needs}),
+            strategy="PARENT_REF",
+        )
+        for one, other in held
+    ]
+    operations = [work("read", "Bill", "state", per_day=40)]
+    made = compile_design(design(parts, [*ways, *links], operations=operations))
+    return [finding for finding in made.findings if finding.code == LINT.code]
+
+
+def test_who_rents_a_flat_is_no_tenant_of_the_database() -> None:
+    """Billing was to be done for one tenant of a house at a time."""
+    assert rented() == []
+    assert (
+        len(rented(flats=3)) == len(rented(kind="lookup")) == 1
+    )  # as plans, or regions, that tenants choose
+    ends = (
+        ("Tenant", {"field": "referred", **MANY}),
+        ("Tenant", {"field": "referrer", "has": {"min": 0, "max": 1}}),
+    )
+    assert rented(3, 700, "entity", link("refers", "one-to-many", *ends, strategy="PARENT_REF")) == []

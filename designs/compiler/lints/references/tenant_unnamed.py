@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from ...model.conceptual import Operation, Relationship, given, stated
-from ...names.tenants import Tenants, tenants_of
+from ...names.tenants import Tenants, are_customers, tenants_of
 from ...plan_model.findings import Finding
 from ...plan_model.function_names import function_names
 from ..base import Fix, Inspection, Lint, setting, together
@@ -23,7 +23,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
     """Find the operations that name neither a tenant nor what belongs to it, and those that take an id alone. One finding
     names them all."""
     tenants = tenants_of(seen.model, seen.names, seen.paths)
-    if tenants is None:
+    if tenants is None or are_customers(seen.model, tenants):
         return
     unnamed = [each for each in seen.model.workload if _is_unnamed(seen, tenants, each)]
     of_all = [each for each in unnamed if not _takes_key(seen, each)]
