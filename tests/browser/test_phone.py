@@ -41,6 +41,7 @@ def editor(watched: Watched, address: str) -> Page:
     board = shop_board(watched, address)
     watched.page.set_viewport_size({"width": 390, "height": 844})
     board.page.locator("#drawer-words", has_text="Collections").wait_for(state="attached")
+    board.still()  # the smaller window moves what is tapped
     return board.page
 
 
