@@ -277,13 +277,15 @@ class Survey:
 
     def inserted(self, entity: str) -> Quantity | None:
         """Inserts of an entity a day: of operations that say how often they run, else as declared, else of
-        operations that count once; None where there is neither."""
-        rate, declared = self.traffic.inserts.get(entity), self.names.entities[entity].inserts_per_day
-        if rate is not None and ("inserts", entity) not in self.traffic.guessed:
-            return Quantity(rate, MEASURED)
+        operations that count once, each with those of its subtypes; None where there is neither."""
+        inserts, declared = self.traffic.inserts, self.names.entities[entity].inserts_per_day
+        kinds = [kind for kind in (entity, *self.families.below(entity)) if kind in inserts]
+        rated = [kind for kind in kinds if ("inserts", kind) not in self.traffic.guessed]
+        if rated and (entity in rated or not stated(declared)):
+            return Quantity(sum(inserts[kind] for kind in rated), MEASURED)
         if stated(declared):
             return Quantity(declared)
-        return None if rate is None else Quantity(rate, DEFAULT)
+        return Quantity(sum(inserts[kind] for kind in kinds), DEFAULT) if kinds else None
 
     def _alive(self, entity: str) -> tuple[float | None, str]:
         """How many documents that expire or are archived are there at a time, with the origin; None where it is not

@@ -237,3 +237,16 @@ def test_what_a_copy_keeps_of_the_past_needs_no_reader(policy: str) -> None:
     own = {"has": {"max": 5}, "rel": {"copies": [{**COPY[0], "policy": policy}], "strategy": "PARENT_REF"}}
     reads = (op("read", "Child", "text", per_day=40, projection=["text"]),)
     assert findings(LINT, planned(pair(**own, ops=reads))) == []
+
+
+@pytest.mark.parametrize(("of", "count"), [("Repair", 0), ("Tool", 1)])
+def test_inserts_of_subtypes_are_inserts_of_their_supertype(of: str, count: int) -> None:
+    """One order a day comes as such, 23 as repairs: kept for ten years, that is enough for 38,000."""
+    kept = {"policy": "archive", "field": "at", "after_days": 3650}
+    at = {"name": "at", "type": "date", "required": True}
+    order = entity("Order", text(), at, count=38_000, inserts_per_day=24, retention=kept)
+    repair = entity("Repair", text(name="fault"))
+    kinds = link("kinds", "is-a", "Order", "Repair")
+    ops = (op("insert", "Order", per_day=1), op("insert", of, per_day=23))
+    model = design([order, repair, entity("Tool", text())], [kinds], ops)
+    assert len([each for each in findings(LINT, planned(model)) if each.subject == "Order"]) == count
