@@ -255,3 +255,17 @@ def test_the_rate_of_what_has_ended_is_not_told(comes: float, count: int) -> Non
     rel = {"strategy": "TIME_SERIES", "time_window": "hour"}
     made = planned(pair(has={"growth": "unbounded", "average": 8600}, parent=parent, child=child, rel=rel))
     assert len([each for each in findings(LINT, made) if "bucket" in each.message]) == count
+
+
+def test_how_long_a_series_runs_is_asked_where_it_ends() -> None:
+    """A batch of 700 measurements may be over in a quarter of an hour: an hour's bucket holds all of them then."""
+    parent = {"count": 1000, "inserts_per_day": 30}
+    child = {"kind": "measurement", "fields": [TIME], "inserts_per_day": 21_000}
+    rel = {"strategy": "TIME_SERIES", "time_window": "hour"}
+    made = planned(pair(has={"growth": "unbounded", "average": 700}, parent=parent, child=child, rel=rel))
+    (finding,) = (each for each in findings(LINT, made) if "bucket" in each.message)
+    assert finding.severity == "info"
+    assert "29.17 of the 700 measurements of a series, if a series runs for a whole day" in finding.message
+    assert finding.hint.startswith(
+        "If one runs for one hour or less, keep it. If not: Set time_window to day"
+    )

@@ -6,6 +6,7 @@ writes in transactions, or most updates.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from ...model.conceptual import Entity, Operation, given, stated
@@ -196,7 +197,14 @@ def _few_in_a_bucket(
     if wider:
         window, holds = next((each for each in wider if each[1] >= FEW), wider[-1])
         hint = f"Set time_window to {window} on {name}: a bucket then holds {number(holds)}."
-    yield LINT.finding(entity.name, message, hint, "warning" if held < _HARDLY else "info")
+    severity: Severity = "warning" if held < _HARDLY else "info"
+    if math.isfinite(series.in_all):  # nobody says how long a batch or journey runs, only that it ends
+        message = (
+            f"A bucket of {step} spans {_SPANS[step]} and holds {number(held)} of the {number(series.in_all)} "
+            "measurements of a series, if a series runs for a whole day."
+        )
+        hint, severity = f"If one runs for {_SPANS[step]} or less, keep it. If not: {hint}", "info"
+    yield LINT.finding(entity.name, message, hint, severity)
 
 
 def _expiry(seen: Inspection, collection: Collection, entity: Entity) -> Iterator[Finding]:
