@@ -8,7 +8,7 @@ import pytest
 
 from designs.compiler.lints.workload.flag_mismatch import LINT
 from tests.compiler.planned import findings, planned
-from tests.compiler.small import MANY, NM, design, entity, op, pair, text
+from tests.compiler.small import MANY, NM, design, entity, link, op, pair, text
 
 # Of 100 operations on Child 40 come alone; of 100 reads of Parent 60 need Child.
 OPS = (
