@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
+from bson import ObjectId
+
 from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.replay import Play, Played, replay
 from tests.mongosh.test_averages_of_what_is_there import rated
@@ -77,6 +79,53 @@ def test_what_an_average_is_kept_with_is_looked_at_too(play: Play) -> Steps:
 @replay(basket)
 def test_a_sum_of_the_same_document_is_looked_at_too(play: Play) -> Steps:
     yield from spoiled(play, "Basket.results", "baskets", "weight", 0.5)
+
+
+def cuppings() -> Json:
+    """Lots with the cuppings in them, each with a total of the scores in it."""
+    total = field("total", "int", computed={"formula": "sum(scores.points)", "refresh": "on-write"})
+    return {
+        "format": "nestlink/1", "name": "Lots", "database": "lots",
+        "entities": [
+            entity("Lot", field("code", required=True)), entity("Cupping", field("cupper", required=True), total),
+            entity("Score", field("points", "int", required=True)),
+        ],
+        "relationships": [
+            link("cuppings", "one-to-many", end("Lot", 9, field="cuppings"), end("Cupping", 1), strategy="EMBED_ARRAY"),
+            link("scores", "one-to-many", end("Cupping", 9, field="scores"), end("Score", 1), strategy="EMBED_ARRAY"),
+        ],
+    }  # fmt: skip
+
+
+def _with_cuppings(play: Play) -> Json:
+    lot = play.first("lots")
+    one, other = {"_id": ObjectId(), "cupper": "Ines"}, {"_id": ObjectId(), "cupper": "Tom"}
+    lot["cuppings"] = [
+        {**one, "total": 9, "scores": [{"points": 4}, {"points": 5}]},
+        {**other, "total": 9, "scores": []},
+    ]
+    return lot
+
+
+@replay(cuppings)
+def test_a_result_in_an_element_is_looked_at_too(play: Play) -> Steps:
+    lot = _with_cuppings(play)
+    play.audit()
+    done = yield
+    found = done.found["Cupping.results"]
+    assert [(each["cuppings"]["_id"], each["expected"]["cuppings"]["total"]) for each in found] == [
+        (lot["cuppings"][1]["_id"], 0)
+    ]
+
+
+@replay(cuppings)
+def test_a_result_in_an_element_is_recomputed_from_what_is_in_it(play: Play) -> Steps:
+    lot = _with_cuppings(play)
+    play.call("Cupping.compute", lotId=lot["_id"], cuppingId=lot["cuppings"][1]["_id"])
+    play.call("scores.add", lotId=lot["_id"], cuppingId=lot["cuppings"][0]["_id"], score={"points": 7})
+    done = yield
+    after = done.one("lots", lot["_id"])
+    assert after is not None and [each["total"] for each in after["cuppings"]] == [16, 0]
 
 
 # --- of documents that expire ---------------------------------------------------------------------

@@ -79,6 +79,18 @@ def test_each_level_follows(
     assert not failing(three_levels(strategies, formulas, topology))
 
 
+@pytest.mark.parametrize(("topology", "formulas"), [("replica-set", SUMS), ("standalone", OTHERS)])
+@pytest.mark.parametrize("above", ["PARENT_REF", "EMBED_ARRAY"])
+def test_results_in_elements_follow_what_is_in_these(
+    above: str, formulas: tuple[str, str, str], topology: str
+) -> None:
+    design = three_levels((above, "EMBED_ARRAY", "EMBED_ARRAY"), formulas, topology)
+    model = read(json.dumps(design)).value
+    assert model is not None
+    assert not [each for each in compile_design(model).findings if each.code == "FORMULA_UNKEPT"]
+    assert not failing(design)
+
+
 def _accounts() -> Json:
     """A balance of what an account holds itself and of documents elsewhere; a rest that follows from it and from
     others again."""

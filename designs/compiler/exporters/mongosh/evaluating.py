@@ -75,8 +75,8 @@ def has_unknown(value: Any) -> bool:
 
 
 def evaluated(value: Any, document: Json, variables: Mapping[str, Any] | None = None) -> Any:
-    """Return what an expression gives for a document: constants, fields, sums, differences, lists put together, and what a
-    comparison leaves of a list. Anything else is unknown. variables: by name, with ``$$`` in front of the whole."""
+    """Return what an expression gives for a document: constants, fields, sums, differences, lists put together, what a
+    comparison leaves of a list, and what each element is made. Anything else is unknown. variables: by name, with ``$$`` in front of the whole."""
     if isinstance(value, str) and value.startswith("$$"):
         name, _, path = value[2:].partition(".")
         if variables is None or name not in variables:
@@ -91,11 +91,20 @@ def evaluated(value: Any, document: Json, variables: Mapping[str, Any] | None = 
     operator, *others = [*value] or [""]
     if operator == "$literal":
         return value["$literal"]
-    if operator == "$filter" and not others:
-        return _filtered(value["$filter"], document, variables or {})
+    if not operator.startswith("$"):
+        return {name: evaluated(each, document, variables) for name, each in value.items()}
+    if operator in _OF_LISTS and not others:
+        return _OF_LISTS[operator](value[operator], document, variables or {})
+    if operator == "$isArray":
+        asked = evaluated(value[operator], document, variables)
+        return UNKNOWN if isinstance(asked, Unknown) else isinstance(asked, list)
     if others or not isinstance(value.get(operator), list):
         return UNKNOWN
     parts = evaluated(value[operator], document, variables)
+    if operator == "$cond" and isinstance(parts[0], bool):
+        return parts[1] if parts[0] else parts[2]
+    if operator == "$mergeObjects" and not any(isinstance(each, Unknown) for each in parts):
+        return {name: value for part in parts if part is not None for name, value in part.items()}
     if operator == "$ifNull":
         return parts[1] if parts[0] is None else parts[0]
     if operator not in _OPERATORS:
@@ -114,6 +123,20 @@ def _filtered(filter: Mapping[str, Any], document: Json, variables: Mapping[str,
     if not all(isinstance(each, bool) for each in stays):
         return UNKNOWN
     return [element for element, is_kept in zip(elements, stays, strict=True) if is_kept]
+
+
+def _mapped(mapping: Mapping[str, Any], document: Json, variables: Mapping[str, Any]) -> Any:
+    elements = evaluated(mapping["input"], document, variables)
+    if not isinstance(elements, list):
+        return UNKNOWN
+    name = mapping.get("as", "this")
+    return [evaluated(mapping["in"], document, {**variables, name: element}) for element in elements]
+
+
+_OF_LISTS: dict[str, Callable[[Mapping[str, Any], Json, Mapping[str, Any]], Any]] = {
+    "$filter": _filtered,
+    "$map": _mapped,
+}
 
 
 def _of_numbers(calculate: Callable[..., Any]) -> Callable[..., Any]:

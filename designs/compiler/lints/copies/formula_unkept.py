@@ -27,7 +27,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             yield LINT.finding(
                 f"{entity.name}.{path}",
                 "No generated function updates this field.",
-                "Update it in your application, or use fields from a single relationship.",
+                "Update it in your application, or remove it and compute it when it is read.",
                 unkept=True,
             )
 

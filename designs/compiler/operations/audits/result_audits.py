@@ -34,10 +34,11 @@ from ..ir.predicates import Exists
 from ..ir.stages import LimitStage, MatchStage, ProjectStage, SetStage, Stage
 from ..passes.placement_variants import at_every, called_at
 from ..read.conditions import of_kind
-from ..results.computed import has_results, translated
+from ..results.computed import has_results, of_elements, translated
+from ..results.expressions import UnwoundTranslator
 from ..results.recomputing import Reckoning, average_parts
 from ..upkeep.archives import with_archives
-from .audit_scope import MOST, audit_of
+from .audit_scope import MOST, audit_of, unwound
 
 CLOSE = 1e-9  # sums of fractions differ in their last digits, by the order in which they were made
 _WHOLE = frozenset({"int", "long"})
@@ -49,7 +50,7 @@ def result_audits(world: OperationContext) -> Iterator[ScriptFunction]:
     for entity in world.names.entities.values():
         for choice, context in at_every(world, entity.name) if has_results(world, entity.name) else []:
             spot = context.spot(entity.name)
-            if spot is not None and not spot.arrays:
+            if spot is not None:
                 yield from _audit(context, entity.name, called_at(choice, f"{entity.name}.results"))
 
 
@@ -77,17 +78,22 @@ def _audit(world: OperationContext, entity: str, name: str) -> Iterator[ScriptFu
     unlike = [
         _differs(world, at.collection, path, f"{expected}.{path}", surplus.get(path, "")) for path in due
     ]
-    stages: list[Stage] = [MatchStage(held)] if held else []
+    stages: list[Stage] = [*([MatchStage(held)] if held else []), *unwound(at.spot)]
     stages += reckoning.lookups if reckoning else []
     stages += [SetStage({f"{expected}.{path}": expression for path, expression in due.items()})]
     stages += [MatchStage(where(any_true(unlike)))]
-    stages += [ProjectStage(dict.fromkeys([*due, expected], 1)), LimitStage(MOST)]
+    stages += [ProjectStage(dict.fromkeys([*_told_by(at), *due, expected], 1)), LimitStage(MOST)]
     for place in with_archives(world, (at.collection,)):
         called = name if place == at.collection else f"{name}.archive"
         which = (
             f"{', '.join(due)} in {place} that {'differs' if len(due) == 1 else 'differ'} from the formula."
         )
         yield audit_of(f"entity:{entity}", called, which + note).add("aggregate", place, pipeline=stages)
+
+
+def _told_by(at: Address) -> list[str]:
+    """Return what tells an element from others of its array."""
+    return [at.key] if at.arrays and not at.is_told_whole else []
 
 
 def _of_what_goes(world: OperationContext, entity: str, at: Address) -> dict[str, str]:
@@ -107,11 +113,17 @@ def _of_what_goes(world: OperationContext, entity: str, at: Address) -> dict[str
 
 
 def _own(world: OperationContext, entity: str) -> dict[str, Operand]:
-    """The results that follow from the same document, by path."""
+    """The results that follow from the same document, unwound to one element where they stand in these, by path."""
+    kept = world.names.entities[entity]
     expressions = {
         path: translated(world, entity, path, computed)
-        for path, _, computed in stored_results(world.placement, world.names.entities[entity])
+        for path, _, computed in stored_results(world.placement, kept)
         if world.placement.upkeep.refresh(entity, computed) != "approximate"
+    }
+    expressions |= {
+        path: value
+        for path, _, value, _ in of_elements(world, kept, UnwoundTranslator)
+        if path in expressions
     }
     return {path: expression for path, expression in expressions.items() if expression is not None}
 

@@ -28,7 +28,7 @@ from ..parameters import retold, with_other_steps
 from ..passes.placement_variants import whole
 from ..passes.same_document_results import results_of
 from ..read.conditions import of_kind
-from ..results.computed import Result
+from ..results.expressions import Result
 
 
 class Repeated(NamedTuple):

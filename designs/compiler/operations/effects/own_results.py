@@ -15,7 +15,7 @@ from ..functions.document_versions import is_alone
 from ..functions.links.arriving import inserted_document
 from ..ir.changes import Update
 from ..ir.node import Document
-from ..results.computed import Result
+from ..results.expressions import Result
 from .brought_copies import leave_out, listed, own_results, work_out
 
 

@@ -60,14 +60,13 @@ from ..ir.expressions import (
 from ..ir.predicates import AllOf, Elem, Eq, In, Ne, NotIn, Predicate
 from ..ir.stages import MergeStage, ProjectStage, SetStage, Stage
 from ..results.computed import (
-    Result,
     element_results,
     folded_results,
     has_results,
-    sources_first,
     sources_of,
     translated,
 )
+from ..results.expressions import Result, sources_first
 from ..write.written_paths import places_of
 from .placement_variants import at_every, whole
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -26,7 +27,6 @@ from ..ir.expressions import (
     FieldPath,
     LiteralValue,
     OperatorCall,
-    Variable,
     add,
     and_,
     cond,
@@ -34,11 +34,8 @@ from ..ir.expressions import (
     gt,
     gte,
     if_null,
-    is_array,
     lte,
-    map_array,
     max_of,
-    merge_objects,
     min_of,
     round_to,
     subtract,
@@ -47,7 +44,17 @@ from ..ir.predicates import Exists, Ne, Range
 from ..number_types import is_made_decimal, is_narrowed, narrowed
 from ..passes.placement_variants import at_each, at_every, called_at
 from ..read.conditions import of_kind
-from .expressions import ElementTranslator, FoldedTranslator, Translator, Unsaid, one_if_there
+from .expressions import (
+    ElementTranslator,
+    FoldedTranslator,
+    Result,
+    Translator,
+    Unsaid,
+    UnwoundTranslator,
+    in_elements,
+    one_if_there,
+    sources_first,
+)
 
 STEP, SHARE = 100, 0.01  # of an approximation: one hit in a hundred writes a hundred
 
@@ -266,6 +273,8 @@ def _refreshers(world: OperationContext, entity: Entity, name: str) -> Iterator[
             sources = sources_of(world, entity.name, computed, at.collection)
             result = Result(at.path(path), sources, expression)
             (periodic if refresh == "periodic" else kept).append(result)
+    kept += element_results(world, entity)
+    periodic += element_results(world, entity, "periodic")
     yield from _refresh(at, kept, periodic, name)
 
 
@@ -300,28 +309,38 @@ def translated(world: OperationContext, entity: str, path: str, computed: Comput
         return None
 
 
-def element_results(world: OperationContext, entity: Entity) -> Iterator[Result]:
-    """Yield the results that the elements of an array work out from their own fields, which the array is written for
-    as a whole. None for kinds, nor for results of one version of their shape."""
+def element_results(world: OperationContext, entity: Entity, refresh: str = "on-write") -> Iterator[Result]:
+    """Yield the results that the elements of an array work out from what stands in them, which the array is written for
+    as a whole. refresh: when."""
     spot = world.spot(entity.name)
-    if spot is None or spot.arrays != (spot.path,) or world.among(entity.name):
+    for path, computed, value, sources in of_elements(world, entity, ElementTranslator):
+        if spot is not None and world.placement.upkeep.refresh(entity.name, computed) == refresh:
+            yield Result(f"{spot.path}.{path}", sources, in_elements(spot, path, value), spot.arrays[0])
+
+
+def of_elements(
+    world: OperationContext, entity: Entity, translators: type[UnwoundTranslator]
+) -> Iterator[tuple[str, Computed, Any, tuple[str, ...]]]:
+    """Yield of each result in the elements of an array its path there, its formula, what this says there, and where stands
+    what it reads. None for kinds, nor for results of one version of their shape, nor for what stands in objects."""
+    spot = world.spot(entity.name)
+    if spot is None or spot.arrays[-1:] != (spot.path,) or world.among(entity.name):
         return
-    array, translator = FieldPath(spot.path), ElementTranslator(world, entity.name, spot)
+    translator = translators(world, entity.name, spot)
+    is_in_object = any("." in each[len(around) + 1 :] for around, each in pairwise(spot.arrays))
     for path, field, computed in stored_results(world.placement, entity):
-        expression, refresh = parse(computed.formula), world.placement.upkeep.refresh(entity.name, computed)
-        if expression is None or refresh != "on-write" or "." in path:
+        expression = parse(computed.formula)
+        if expression is None or "." in path or is_in_object:
             continue
         if stated(field.since_version) or stated(field.until_version):
             continue
         try:
-            value = translator.row_value(expression)
+            value = translator.whole(expression)
         except Unsaid:
             continue
         types = _types_for(world, entity.name), _result_types(world, entity.name, path, computed)
-        row = merge_objects(Variable("row"), {path: narrowed(expression, *types, value)})
-        mapped = cond(is_array(array), map_array(array, "row", row), array)
         sources = tuple(translator.place(source).path for source in paths_of(expression))
-        yield Result(f"{spot.path}.{path}", sources, mapped, spot.path)
+        yield path, computed, narrowed(expression, *types, value), sources
 
 
 def in_its_shape(world: OperationContext, entity: str, path: str, computed: Computed, value: Any) -> Any:
@@ -395,50 +414,12 @@ def has_results(world: OperationContext, entity: str) -> bool:
     return any(stored_results(world.placement, world.names.entities[entity]))
 
 
-class Result(msgspec.Struct, frozen=True):
-    """A stored result: its document path, the paths of what it is computed from, its expression. place: the array that is
-    written for it, where it stands in its elements."""
-
-    path: str
-    sources: tuple[str, ...]
-    expression: Any
-    place: str = ""
-
-    @property
-    def change(self) -> Compute:
-        """What an update does to work it out."""
-        inside = (self.path,) if self.place else ()
-        return Compute(UpdatePath(self.place or self.path), self.expression, settled=True, inside=inside)
-
-    def reads(self, paths: Iterable[str]) -> bool:
-        """Whether it is computed from what stands at, in or around one of these paths."""
-        return any(
-            source == other or source.startswith(other + ".") or other.startswith(source + ".")
-            for other in paths
-            for source in self.sources
-        )
-
-
 def sources_of(world: OperationContext, entity: str, computed: Computed, collection: str) -> tuple[str, ...]:
     """Where in documents of a collection stands what a formula reads."""
     expression = parse(computed.formula)
     paths = paths_of(expression) if expression is not None else ()
     spots = (spot for path in paths for spot in world.placement.of_path(entity, path))
     return tuple(spot.path for spot in spots if spot.collection == collection)
-
-
-def sources_first(results: list[Result]) -> list[Result]:
-    """The results in an order in which each comes behind those that it is computed from."""
-    waiting, ordered = list(results), list[Result]()
-    while waiting:
-        free = (
-            result
-            for result in waiting
-            if not result.reads([each.path for each in waiting if each is not result])
-        )
-        ordered.append(next(free, waiting[0]))
-        waiting.remove(ordered[-1])
-    return ordered
 
 
 def _refresh(at: Address, kept: list[Result], periodic: list[Result], name: str) -> Iterator[ScriptFunction]:
@@ -466,9 +447,7 @@ def _where_it_stands(at: Address) -> Filter:
 
 def _worked_out(results: list[Result]) -> Update:
     """One step for each field, because a formula may read an earlier result."""
-    return Update(
-        tuple((Compute(UpdatePath(result.path), result.expression),) for result in sources_first(results))
-    )
+    return Update(tuple((result.change,) for result in sources_first(results)))
 
 
 def _listed(results: list[Result]) -> str:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+
+import msgspec
 
 from ...model.formulas import Binary, Call, Expression, Number, PathRef, paths_of
 from ...placement.doc_path import DocPath
 from ...placement.stored_averages import lasts
 from ..context import OperationContext
+from ..ir.changes import Compute, UpdatePath
 from ..ir.expressions import (
     FieldPath,
     OperatorCall,
@@ -19,7 +22,9 @@ from ..ir.expressions import (
     divide,
     eq,
     if_null,
+    is_array,
     map_array,
+    merge_objects,
     multiply,
     round_to,
     size_of,
@@ -40,8 +45,48 @@ class Unsaid(Exception):
     """The formula reaches beyond the document, or through arrays of arrays."""
 
 
+class Result(msgspec.Struct, frozen=True):
+    """A stored result: its document path, the paths of what it is computed from, its expression. place: the array that is
+    written for it, where it stands in its elements."""
+
+    path: str
+    sources: tuple[str, ...]
+    expression: Any
+    place: str = ""
+
+    @property
+    def change(self) -> Compute:
+        """What an update does to work it out."""
+        inside = (self.path,) if self.place else ()
+        return Compute(UpdatePath(self.place or self.path), self.expression, settled=True, inside=inside)
+
+    def reads(self, paths: Iterable[str]) -> bool:
+        """Whether it is computed from what stands at, in or around one of these paths."""
+        return any(
+            source == other or source.startswith(other + ".") or other.startswith(source + ".")
+            for other in paths
+            for source in self.sources
+        )
+
+
+def sources_first(results: list[Result]) -> list[Result]:
+    """The results in an order in which each comes behind those that it is computed from."""
+    waiting, ordered = list(results), list[Result]()
+    while waiting:
+        free = (
+            result
+            for result in waiting
+            if not result.reads([each.path for each in waiting if each is not result])
+        )
+        ordered.append(next(free, waiting[0]))
+        waiting.remove(ordered[-1])
+    return ordered
+
+
 class Translator:
     """Turns the formulas of one entity into expressions. spot: where the entity stands."""
+
+    row_name = "row"
 
     def __init__(self, world: OperationContext, entity: str, spot: DocPath) -> None:
         self.world, self.entity, self.spot = world, entity, spot
@@ -96,12 +141,16 @@ class Translator:
         spot = self.place(path)
         outer = [array for array in spot.arrays if array != spot.path]
         if row and spot.path == row:
-            return Variable("row")  # of a list of values
+            return Variable(self.row_name)  # of a list of values
         if row and spot.path.startswith(row + "."):
-            return Variable("row", f"{spot.path[len(row) + 1 :]}")
+            return Variable(self.row_name, f"{spot.path[len(row) + 1 :]}")
         if outer:
             raise Unsaid
-        return FieldPath(spot.path)
+        return self._at(spot.path)
+
+    def _at(self, path: str) -> FieldPath | Variable:
+        """The value at a place that no row is around."""
+        return FieldPath(path)
 
     def _binary(self, expression: Binary, row: str) -> Any:
         operands = self._operands(expression, row)
@@ -142,13 +191,13 @@ class Translator:
             raise Unsaid
         argument = expression.arguments[0]
         array = self._array(argument)
-        listed: Any = if_null(FieldPath(array), [])
+        listed: Any = if_null(self._at(array), [])
         if expression.name == "count" and self._is_there(argument, array):
             return size_of(listed)
         inner = self._value(argument, array)
         if expression.name == "count":
-            return sum_of(map_array(listed, "row", one_if_there(inner)))
-        values = map_array(listed, "row", inner)
+            return sum_of(map_array(listed, self.row_name, one_if_there(inner)))
+        values = map_array(listed, self.row_name, inner)
         return aggregate_of(expression.name, values)
 
     def _is_there(self, argument: Expression, array: str) -> bool:
@@ -169,13 +218,38 @@ class Translator:
         return named.pop()
 
 
-class ElementTranslator(Translator):
-    """Turns the formulas of an entity that stands in an array into expressions over one element. spot: the array."""
+class UnwoundTranslator(Translator):
+    """Turns the formulas of an entity that stands in arrays into expressions over a document unwound to one element. spot:
+    the innermost array."""
 
-    def row_value(self, expression: Expression) -> Any:
-        """Return the expression over the element named row; what would leave a field out gives null. Raise Unsaid."""
-        value = self._value(expression, self.spot.path)
-        return if_null(value, None) if isinstance(value, FieldPath | Variable) else value
+    def place(self, path: str) -> DocPath:
+        """Return where a path of the entity stands in such a document. Raises Unsaid."""
+        spot = super().place(path)
+        return DocPath(spot.collection, spot.path, spot.arrays[len(self.spot.arrays) :])
+
+
+class ElementTranslator(UnwoundTranslator):
+    """Turns them into expressions over the element named row, in the document as it is stored."""
+
+    row_name = "part"
+
+    def _at(self, path: str) -> Variable:
+        return Variable("row", path[len(self.spot.path) + 1 :])
+
+
+def in_elements(spot: DocPath, name: str, value: Any) -> Any:
+    """Return the outermost array around a place, with a field of each element there set. value: over the element named row."""
+    array, *inner = spot.arrays
+    return _in_elements(FieldPath(array), array, inner, {name: value})
+
+
+def _in_elements(elements: Any, array: str, inner: Sequence[str], fields: Mapping[str, Any]) -> Any:
+    variable = Variable(f"around{len(inner)}" if inner else "row")
+    if inner:
+        below = inner[0][len(array) + 1 :]
+        fields = {below: _in_elements(variable.down(below), inner[0], inner[1:], fields)}
+    mapped = map_array(elements, variable.name, merge_objects(variable, fields))
+    return cond(is_array(elements), mapped, elements)
 
 
 class FoldedTranslator(Translator):

@@ -34,7 +34,7 @@ from ..ir.expressions import (
     subtract,
     type_of,
 )
-from .computed import Result
+from .expressions import Result
 
 _METRICS = "metrics"
 _PAUSE = PAUSE * 60 * 1000  # a difference of dates is in milliseconds

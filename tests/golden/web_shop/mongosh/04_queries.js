@@ -1598,7 +1598,7 @@ function demo() {
   );
   attempt(
     "items.remove",
-    () => itemsRemove(ObjectId("641336b6a08050e978afd50c"), ObjectId("62f598000db34a03617bb9f9")),
+    () => itemsRemove(ObjectId("640b3d4e97d523604eded65c"), ObjectId("62f598000db34a03617bb9f9")),
   );
   attempt(
     "wishlist.remove",
@@ -1687,7 +1687,7 @@ function demo() {
   attempt(
     "items.add",
     () => itemsAdd(
-      ObjectId("640f3a02e5e5f2ba6f9ac29b"),
+      ObjectId("640b3d4e97d523604eded65c"),
       ObjectId("62f598000db34a03617bb9f9"),
       "CHAIR-BLK-001",
       1,
