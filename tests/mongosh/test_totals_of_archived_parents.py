@@ -126,6 +126,36 @@ def test_a_job_works_out_what_archived_documents_store(play: Play) -> Steps:
     assert done.all("tours_archive") == [old | {"paid": 30, "last": LATE}]
 
 
+def guided() -> Json:
+    """Tours that say what is left to pay for them, each of a guide who has the sum of that."""
+    source = tours()
+    left = field("left", "int", computed={"formula": "price - paid", "refresh": "on-write"})
+    source["entities"][0]["fields"] += [field("price", "int", required=True), left]
+    source["entities"].append(
+        entity("Guide", field("due", "int", computed={"formula": "sum(tours.left)", "refresh": "on-write"}))
+    )
+    source["relationships"].append(
+        link("tours", "one-to-many", end("Guide", field="tours"), end("Tour", 1, field="guide"), strategy="PARENT_REF")
+    )  # fmt: skip
+    return source
+
+
+@replay(guided)
+def test_a_job_works_out_what_follows_from_what_archived_documents_store(play: Play) -> Steps:
+    old, new = _one_archived(play)
+    guide = {"_id": ObjectId(), "due": 1}
+    play.documents["guides"] = [guide]
+    for tour in (old, new):
+        tour |= {"price": 100, "left": 70, "guide": guide["_id"]}
+    old |= {"paid": 7, "left": 93}
+    play.call("Tour.recompute.archive")
+    play.audit()
+    done = yield
+    assert done.all("tours_archive") == [old | {"paid": 30, "left": 70}]
+    assert done.all("guides") == [guide | {"due": 140}]
+    assert [each for each in done.found if done.found[each]] == []
+
+
 def _counted(topology: str) -> Json:
     """Fees that need no tour, and tours that count theirs."""
     source = tours(topology)

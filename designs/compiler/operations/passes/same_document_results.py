@@ -289,7 +289,8 @@ def _of_all_collections(world: OperationContext) -> dict[str, list[Result]]:
             loaded("results.window_metrics.told_anew")(world, name) if holder.kind == "bucket" else []
         )
         by_collection.setdefault(name, []).extend(in_windows)
-    return by_collection
+    archived = loaded("upkeep.archives.archives")(world)
+    return by_collection | {archive: by_collection.get(name, []) for name, archive in archived.items()}
 
 
 def _folded(world: OperationContext, relationship: Relationship) -> Iterator[tuple[str, Result]]:

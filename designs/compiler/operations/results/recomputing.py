@@ -203,6 +203,7 @@ def _in_archives(reckoning: Reckoning, entity: str) -> Iterator[ScriptFunction]:
         note = f"Recomputes {', '.join(reckoning.fields)} in {into}. Run it if the audit finds a difference."
         called += f".{name}" if len(names) > 1 else ""
         recipe = ScriptFunction(f"entity:{entity}", called, "recompute", script=SYNC, note=note)
+        recipe.meets_writes = reckoning.is_live  # in what follows from archived documents
         held = of_kind(world, entity, name)
         *stages, merge = reckoning.stages([MatchStage(held)] if held else [])
         yield recipe.add("aggregate", into, pipeline=[*stages, replace(merge, into=into)])

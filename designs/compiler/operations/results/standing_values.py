@@ -25,7 +25,7 @@ _REPEATED = "Writes only differences. If a document changes in the meantime, cal
 def unless_changed(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return a job which writes results over documents that others change at the same time, with each merge of these as
     a read of the documents in which they differ, and an update of each that finds it as it was read."""
-    if not any(merge_of_paths(each) for each in recipe.statements):
+    if not any(_merge_among_writes(world, each) for each in recipe.statements):
         return recipe
     changed = copy(recipe)
     changed.reserve(recipe.statements)
@@ -34,6 +34,12 @@ def unless_changed(world: OperationContext, recipe: ScriptFunction) -> ScriptFun
     if recipe.name.endswith(".all") and sum(map(bool, map(merge_of_paths, recipe.statements))) == 1:
         _some_in_a_call(changed)
     return changed.numbered()
+
+
+def _merge_among_writes(world: OperationContext, statement: Statement) -> MergeStage | None:
+    """Return what a statement merges into documents that others change: no function changes archived ones."""
+    merge = merge_of_paths(statement)
+    return merge if merge is not None and merge.into in world.collections else None
 
 
 def _some_in_a_call(recipe: ScriptFunction) -> None:
@@ -49,7 +55,7 @@ def _some_in_a_call(recipe: ScriptFunction) -> None:
 
 
 def _apart(world: OperationContext, recipe: ScriptFunction, statement: Statement) -> Iterator[Statement]:
-    merge = merge_of_paths(statement)
+    merge = _merge_among_writes(world, statement)
     if merge is None or statement.pipeline is None:
         yield statement
         return
