@@ -256,3 +256,11 @@ def test_no_input_of_another_decision_leaks_in() -> None:
     together = composition(design(entities, links)).decisions["ac"]
     alone = composition(design([entities[0], entities[2]], [links[1]])).decisions["ac"]
     assert together == alone
+
+
+def test_a_reason_says_an_before_a_vowel() -> None:
+    """The noun is a name from the design."""
+    sent = link("sent", MANY, "Invoice", "Delivery", has={"max": 5}, back={"min": 0, "max": 1})
+    (decision,) = composition(design([entity("Invoice"), entity("Delivery")], [sent])).decisions.values()
+    said = [decision.reason, *(each.because for each in decision.rejected)]
+    assert any("can exist without an Invoice" in each for each in said)

@@ -12,6 +12,7 @@ import msgspec
 from ..composition.embedding_graph import named_elsewhere
 from ..model.conceptual import Copy, Count, Entity, Field, Index, Operation, Relationship, given, stated
 from ..model.field_walk import parts
+from ..names.inflection import with_articles
 from ..names.naming import Names
 from ..names.paths import Paths
 from ..placement.doc_path import DocPath
@@ -435,8 +436,10 @@ class Lint(msgspec.Struct, frozen=True, kw_only=True):
             code=self.code,
             severity=severity or self.severity,
             subject=subject,
-            message=sentence(message),
-            hint=sentence(hint[:1].upper() + hint[1:] if hint.partition(" ")[0].isalpha() else hint),
+            message=with_articles(sentence(message)),
+            hint=with_articles(
+                sentence(hint[:1].upper() + hint[1:] if hint.partition(" ")[0].isalpha() else hint)
+            ),
             params=params,
             fix=fix,
             about=self.about if about is None else about,

@@ -486,7 +486,7 @@ def _are_records(fields: list[Field]) -> bool:
     return len(required) > 1 or any("date" not in each.all_types for each in required)
 
 
-_NO_NOUNS = frozenset("by of to from in under for at with after before on".split())
+_NO_NOUNS = frozenset("by of to from in inside within under below for at with after before on".split())
 
 
 def _called(end: str) -> str:

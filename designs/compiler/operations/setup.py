@@ -12,10 +12,9 @@ from ..workload.document_history import VALID_FROM
 from .context import QUERIES, OperationContext, ScriptFunction, loaded
 from .functions.document_versions import NOW, Past, pasts
 from .ir.changes import Inc, Pull, Push, PutNew, Unset, Update, UpdatePath
-from .ir.conditions import filter_of
+from .ir.conditions import filter_of, without_guards
 from .ir.node import MethodOptions
 from .ir.predicates import at_least
-from .passes.refusals.additions import without_guards
 from .upkeep.archives import archives
 
 COLLECTIONS, INDEXES, SHARDS, SAMPLES = "01_collections", "02_indexes", "setup", "03_sample_data"

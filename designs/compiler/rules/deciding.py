@@ -8,6 +8,7 @@ import math
 from ..attributes.attribute_groups import Attributes, has_groups
 from ..model.conceptual import Model, given, stated
 from ..model.constants import Constants
+from ..names.inflection import with_articles
 from ..names.naming import Names
 from ..names.paths import Paths
 from ..plan_model.decisions import Decision, Rejected
@@ -80,7 +81,7 @@ def _decision(
         side=chosen.side,
         bound=chosen.bound,
         window=chosen.window,
-        reason=rule.because(case, barred),
+        reason=with_articles(rule.because(case, barred)),
         sources=rule.sources,
         caveats=_lowered(case, chosen) + rule.caveats + _apart(case, chosen) + offers(case),
         inputs=case.inputs,
@@ -216,5 +217,7 @@ def _rejected(
         if any(r.code not in refused or r.code == rule.code for r in own):
             rejected.append(Rejected(strategy=name, by=rule.code, because=STRATEGIES[name].price))
         elif own:
-            rejected.append(Rejected(strategy=name, by=own[0].code, because=refused[own[0].code]))
+            rejected.append(
+                Rejected(strategy=name, by=own[0].code, because=with_articles(refused[own[0].code]))
+            )
     return tuple(rejected)

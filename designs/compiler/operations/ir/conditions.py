@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from .node import OperationNode
-from .predicates import AllOf, Elem, Eq, Predicate
+from .predicates import AllOf, Elem, Eq, Exists, Ne, Predicate, Vacant
 
 
 class Condition(OperationNode, frozen=True):
@@ -280,3 +280,40 @@ def any_of(filters: Iterable[Filter]) -> Filter:
     """Return the filter for which one of several holds."""
     some = tuple(filters)
     return some[0] if len(some) == 1 else Filter((Or(some),))
+
+
+def without_guards(filter: Filter) -> Filter:
+    """Return the filter of an addition without what it asks of room, and of the element not being there yet: whoever
+    looks for the same document may come when the element is there."""
+    kept = [
+        _without_guards_inside(each)
+        for each in filter.conditions
+        if not (isinstance(each, At) and is_guard(each))
+    ]
+    return Filter(tuple(kept))
+
+
+def _without_guards_inside(condition: Condition) -> Condition:
+    """Return what is asked of one element without its guards."""
+    if not isinstance(condition, At) or not isinstance(condition.predicate, Elem):
+        return condition
+    return At(condition.path, Elem(without_guards(condition.predicate.condition)))
+
+
+def guards_of(filter: Filter) -> Iterator[At]:
+    """Yield the guards of an addition, those in elements too, by their paths in documents."""
+    for at in filter.on_paths:
+        if isinstance(at.predicate, Elem):
+            inner = guards_of(at.predicate.condition)
+            yield from (At(f"{at.path}.{each.path}", each.predicate) for each in inner)
+        elif is_guard(at):
+            yield at
+
+
+def is_guard(at: At) -> bool:
+    """Whether a condition asks for room in an array, or that an element is not there yet."""
+    if isinstance(at.predicate, Vacant):
+        return True
+    if isinstance(at.predicate, Exists):
+        return not at.predicate.wanted and at.path.rpartition(".")[2].isdigit()
+    return isinstance(at.predicate, Ne)

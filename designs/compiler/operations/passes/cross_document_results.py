@@ -11,7 +11,7 @@ import msgspec
 from ...plan_model.physical import Outcome, Param, Statement
 from ..context import QUERIES, SYNC, OperationContext, ScriptFunction, outcome
 from ..ir.changes import Update
-from ..ir.conditions import Filter, any_of, filter_of
+from ..ir.conditions import Filter, any_of, filter_of, without_guards
 from ..ir.expressions import FieldPath
 from ..ir.predicates import In
 from ..ir.stages import GroupStage, MatchStage, Stage, UnwindStage
@@ -22,7 +22,6 @@ from ..results.jobs_in_order import is_job
 from ..results.recomputing import Reckoning, keep_answer, work_out
 from ..write.written_paths import is_gone, is_unlinked, places_of, takes_whole, touches, values_put
 from .placement_variants import whole
-from .refusals.additions import without_guards
 from .same_document_results import results_of
 
 

@@ -77,3 +77,19 @@ def test_a_change_of_what_is_not_there_is_refused() -> None:
 def test_what_the_relationship_itself_enters_is_entered_once() -> None:
     found = statements_of("latest.add", REFERENCE, SLICE)
     assert [statement.op for statement in found] == ["findOne", "insertOne", "updateOne"]
+
+
+def test_a_parent_of_the_same_entity_is_called_by_the_field_that_names_it() -> None:
+    """ "Author not found" would be said of the author that is being added."""
+    hint = link(
+        "hints",
+        MANY,
+        ("Author", {"field": "referred", **UNBOUNDED}),
+        ("Author", {"field": "referred_by", "has": {"min": 0, "max": 1}}),
+        strategy="PARENT_REF",
+    )
+    statements = statements_of("hints.add", hint)
+    assert [each.must_match for each in statements if each.op == "findOne"] == [
+        "author of referred_by not found"
+    ]
+    assert "Fails if the author of referred_by doesn't exist (one read)." in statements[0].comment

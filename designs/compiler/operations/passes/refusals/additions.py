@@ -4,6 +4,7 @@ must not look as if it had been made."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from copy import copy
 from itertools import islice
@@ -28,8 +29,8 @@ from ...document_places import Address
 from ...functions.links.arriving import inserted_document
 from ...functions.split_subtypes import collections_of
 from ...ir.changes import AddToSet, DocumentChange, Push, Put, SetOnInsert, Update
-from ...ir.conditions import At, Condition, Filter, filter_of
-from ...ir.predicates import Elem, Eq, Exists, Ne, Vacant
+from ...ir.conditions import At, Filter, filter_of, guards_of, is_guard, without_guards
+from ...ir.predicates import Eq, Exists, Ne, Vacant
 from ...ir.rendering import markers_of
 from ...read.conditions import of_kind
 from ..placement_variants import whole
@@ -76,12 +77,13 @@ def refusing_orphans(world: OperationContext, recipe: ScriptFunction) -> ScriptF
     changed.reserve(recipe.statements)
     changed.statements = [*recipe.statements]
     ask = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, transaction=write.transaction)
-    for named, which in wanted:
+    meant = _meant([named for named, _ in wanted])
+    for (named, which), sought in zip(wanted, meant, strict=True):
         word, at = named.link.words[0], named.at
         is_always = world.always(write.collection, named.reference.path)
         demand: WriteDemand = {
             "step": changed.step(word, named.reference.path.rpartition(".")[2]),
-            "must_match": f"{word} not found", "only_with": None if is_always else which,
+            "must_match": f"{sought} not found", "only_with": None if is_always else which,
         }  # fmt: skip
         of_it = (n for n, each in enumerate(changed.statements) if _is_of(each, at, which))
         follows = next(of_it, None) if len(named.places) == 1 else None
@@ -91,8 +93,19 @@ def refusing_orphans(world: OperationContext, recipe: ScriptFunction) -> ScriptF
         _ask_in_each(ask, changed, named, which, demand)
     asked = [replace(each, comment="") for each in ask.statements]
     changed.statements[place:place] = asked
-    changed.remark(refused_without([named.link.words[0] for named, _ in wanted], len(asked)))
+    changed.remark(refused_without(meant, len(asked)))
     return changed.numbered()
+
+
+def _meant(parents: list[NamedParent]) -> list[str]:
+    """What messages call each parent: by the field that names it too, where its word alone means another as well: what is
+    added itself, or another parent."""
+    several = Counter(named.link.words[0] for named in parents)
+    words = list[str]()
+    for named in parents:
+        word, own = named.link.words[0], named.link.world.word(named.link.child)
+        words.append(f"{word} of {named.reference.path}" if word == own or several[word] > 1 else word)
+    return words
 
 
 def _ask_in_each(
@@ -287,7 +300,7 @@ def refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> 
         if _links(statement):  # what the new link says of itself would be lost without a word
             must += ", or already linked"
             must += ", or doesn't match the rest of the filter" if _asks_for_more(world, statement) else ""
-        elif any(isinstance(each.predicate, Ne) for each in _guards(filter_of(statement.filter))):
+        elif any(isinstance(each.predicate, Ne) for each in guards_of(filter_of(statement.filter))):
             must += ", or already has it"
         answers = statement.answers or is_alone
         changed.statements[place] = replace(statement, step=step, must_match=must, answers=answers)
@@ -340,34 +353,6 @@ def _refusing_lost_links(recipe: ScriptFunction, place: int) -> ScriptFunction:
         answers=linking.answers or (is_last and not linking.transaction),
     )  # fmt: skip
     return changed
-
-
-def without_guards(filter: Filter) -> Filter:
-    """Return the filter of an addition without what it asks of room, and of the element not being there yet: whoever
-    looks for the same document may come when the element is there."""
-    kept = [
-        _without_guards_inside(each)
-        for each in filter.conditions
-        if not (isinstance(each, At) and _is_guard(each))
-    ]
-    return Filter(tuple(kept))
-
-
-def _without_guards_inside(condition: Condition) -> Condition:
-    """Return what is asked of one element without its guards."""
-    if not isinstance(condition, At) or not isinstance(condition.predicate, Elem):
-        return condition
-    return At(condition.path, Elem(without_guards(condition.predicate.condition)))
-
-
-def _guards(filter: Filter) -> Iterator[At]:
-    """Yield the guards of an addition, those in elements too, by their paths in documents."""
-    for at in filter.on_paths:
-        if isinstance(at.predicate, Elem):
-            inner = _guards(at.predicate.condition)
-            yield from (At(f"{at.path}.{each.path}", each.predicate) for each in inner)
-        elif _is_guard(at):
-            yield at
 
 
 def _addition(world: OperationContext, recipe: ScriptFunction) -> int | None:
@@ -428,14 +413,14 @@ def _key(fields: tuple[DocField, ...]) -> str:
 
 def _links(statement: Statement) -> bool:
     """Whether an addition is of an object that links two documents, by an id that its caller gives."""
-    guards = [each.predicate for each in _guards(filter_of(statement.filter))]
+    guards = [each.predicate for each in guards_of(filter_of(statement.filter))]
     return any(isinstance(guard, Ne) and isinstance(guard.value, Param) for guard in guards)
 
 
 def _asks_for_more(world: OperationContext, statement: Statement) -> bool:
     """Whether a filter asks for more than the id, the kind, room, and that the two are not linked yet."""
     conditions = but_for_kinds(world, statement)
-    asked = (each for each in conditions if not (isinstance(each, At) and _is_guard(each)))
+    asked = (each for each in conditions if not (isinstance(each, At) and is_guard(each)))
     return any(not isinstance(each, At) or each.path != "_id" for each in asked)
 
 
@@ -444,9 +429,7 @@ def _adds_link(statement: Statement) -> bool:
     for room there, and that the two are not linked yet."""
     if statement.op != "updateOne" or not isinstance(statement.update, Update) or not _links(statement):
         return False
-    guarded = {
-        each.path.partition(".")[0] for each in filter_of(statement.filter).on_paths if _is_guard(each)
-    }
+    guarded = {each.path.partition(".")[0] for each in filter_of(statement.filter).on_paths if is_guard(each)}
     return not guarded.isdisjoint(change.place.path.partition(".")[0] for change in statement.update.meant)
 
 
@@ -454,7 +437,7 @@ def _there_already(statement: Statement) -> Filter | None:
     """Return what finds the document where the element is in it already, which is no fault; None where the addition
     does not look for it."""
     filter = filter_of(statement.filter)
-    guards = [each for each in filter.conditions if isinstance(each, At) and _is_guard(each)]
+    guards = [each for each in filter.conditions if isinstance(each, At) and is_guard(each)]
     elements = {each.path: each.predicate.value for each in guards if isinstance(each.predicate, Ne)}
     for change in statement.update.meant:
         if isinstance(change, AddToSet) and not change.place.elements:
@@ -472,7 +455,7 @@ def _must(world: OperationContext, statement: Statement) -> str:
         ]
         gone += "".join(f", or has no matching item in {array}" for array in dict.fromkeys(arrays))
     gone += since_read(world, statement)
-    guards = [*_guards(filter_of(statement.filter))]
+    guards = [*guards_of(filter_of(statement.filter))]
     if any(isinstance(each.predicate, Vacant) for each in guards):
         gone += "".join(f", or already has this {part.name}" for part in _parts_put(statement))
     full = [each.path.rpartition(".")[0] for each in guards if isinstance(each.predicate, Exists)]
@@ -489,11 +472,3 @@ def _parts_put(statement: Statement) -> Iterator[Param]:
 def _is_part(value: Any) -> bool:
     """Whether what is put into a document is a part, given whole."""
     return isinstance(value, Param) and value.needed
-
-
-def _is_guard(at: At) -> bool:
-    if isinstance(at.predicate, Vacant):
-        return True
-    if isinstance(at.predicate, Exists):
-        return not at.predicate.wanted and at.path.rpartition(".")[2].isdigit()
-    return isinstance(at.predicate, Ne)
