@@ -166,21 +166,12 @@ class Projector(Documents):
 
     def _copy(self, field: DocField, here: Here) -> Any:
         link = self.names.relationships[str(field.relationship)]
-        for declared in self._declared_for(link, field):
+        for declared in self._declared_for(link, field.name, field.policy):
             if self.state.is_settled(link, declared):
                 kept = self._kept(link.name, declared.of, declared.field, here, field)
                 if kept is not ABSENT:
                     return self._repeated(field, kept)
         return super()._copy(field, here)
-
-    def _declared_for(self, link: Relationship, field: DocField) -> list[Copy]:
-        """Return the copies that a field may be: one that is declared to be called so, else those without a name of
-        their own. Two may copy one source, and only one of them follow it."""
-        copies, name = given(link.copies, []), field.name
-        named = [each for each in copies if given(each.name, "").rpartition(".")[2] == name]
-        called = [each for each in copies if name in self._called(link, each)]
-        found = named or [each for each in called if not given(each.name, "")] or called
-        return [each for each in found if given(each.policy, field.policy) == field.policy] or found
 
     def _kept(self, relationship: str, side: str, path: str, here: Here, field: DocField) -> Any:
         """Return the value that a copy took when its link was made, ABSENT where its source is as it was."""

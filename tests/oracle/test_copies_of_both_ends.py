@@ -68,3 +68,13 @@ def test_a_child_has_a_copy_of_each_of_its_two_parents(policy: str) -> None:
     (flights,) = (each for each in compile_design(model).plan.collections if each.name == "flights")
     names = [stored.name for stored in flights.fields if stored.origin == "copy"]
     assert names == ["origin_city", "destination_city"]
+
+
+def test_a_copy_with_a_name_is_not_taken_for_that_of_the_other_end() -> None:
+    """What the link says of its target was, in the samples, what its source has."""
+    design = _people("batch", "LINK_COLL")
+    copies = design["relationships"][0]["copies"]
+    copies[0] |= {"as": "copies.of0", "reads_per_day": 0}
+    copies[1] |= {"reads_per_day": 1}
+    verdicts = judge("people", design)
+    assert [each for each in verdicts if each.why and each.judged] == []

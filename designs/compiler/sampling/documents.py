@@ -257,11 +257,18 @@ class Documents:
         for end, reference in ((link.source, first), (link.target, second)):
             if field in {self.names.of_holder(reference, end.entity, pair) for pair in pairs}:
                 return self._climbed(end, entity)
-        copies = [copy for copy in given(named.copies, []) if field in self._called(named, copy)]
-        same = [copy for copy in copies if given(copy.policy, "") == policy]  # of two of one name
-        sides = [copy.of for copy in same or copies]
+        sides = [copy.of for copy in self._declared_for(named, field, policy)]
         is_source = self.world.is_a(link.source, entity or "") and "from" in (sides or ["from"])
         return link.source if is_source else link.target
+
+    def _declared_for(self, link: Relationship, name: str, policy: str | None) -> list[Copy]:
+        """The copies that a field may be: one that is declared to be called so, else those without a name of their own.
+        Two may copy one source, and only one of them follow it."""
+        copies = given(link.copies, [])
+        named = [each for each in copies if given(each.name, "").rpartition(".")[2] == name]
+        called = [each for each in copies if name in self._called(link, each)]
+        found = named or [each for each in called if not given(each.name, "")] or called
+        return [each for each in found if given(each.policy, policy) == policy] or found
 
     def _called(self, link: Relationship, copy: Copy) -> tuple[str, str]:
         """What a copied field may be called: beside one of its name, and as declared or by default."""
