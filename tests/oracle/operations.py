@@ -420,10 +420,10 @@ def _with_brought(
 
 
 def _meant(stage: Stage, thing: Thing, path: str) -> Iterator[tuple[Thing | Link, tuple[str, ...]]]:
-    """Yield what an effect changes: of several links, those of which the filter holds that asks about the same ones."""
+    """Yield what an effect changes: of several, those of which the filter holds that asks about the same ones."""
     step = stage.before.paths.step(thing.entity, path.split(".")[0])
     owners = list(reached(stage.before, thing, path))
-    if step is None or step.relationship is None or not all(isinstance(owner, Link) for owner, _ in owners):
+    if step is None or step.relationship is None:
         yield from owners
         return
     for match, value in stage.asked:
