@@ -7,7 +7,7 @@ from typing import Any
 
 from designs.compiler.model.conceptual import Relationship, given
 from designs.compiler.plan_model.decisions import opposite
-from designs.compiler.plan_model.physical import Param
+from designs.compiler.plan_model.physical import Outcome, Param
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle import upkeep
 from tests.oracle.arithmetic import value_at
@@ -194,11 +194,24 @@ def add_child(stage: Stage, relationship: Relationship, most: int | None = None)
         parents = [one for one in parents if stage.has_room(relationship, "from", one)]
     if relationship.kind == "tree":
         parents = [one for one in parents if stage.may_have_below(relationship, one)]
-    parents = [one for one in parents if _is_of_level(stage, relationship, one)]
+    parents = [one for one in parents if _is_of_level(stage, relationship, one) and _is_written(stage, one)]
     parent = stage.choose(parents[:most], relationship.from_.entity)
     if relationship.kind == "one-to-one" and home:
         make_way(stage, relationship, parent)
     return create(stage, relationship.to.entity, {relationship.name: parent}), parent
+
+
+def _is_written(stage: Stage, parent: Thing) -> bool:
+    """Whether a function that changes the parent of what it adds does so where this one stands."""
+    statements = stage.function.statements if stage.function is not None else ()
+    filters = [(each.collection, each.filter) for each in statements if each.op == "updateOne"]
+    places = {
+        collection
+        for collection, filter in filters
+        if isinstance(filter, dict) and isinstance(known := filter.get("_id"), Outcome) and known.path != "_id"
+    }
+    stands = stage._collections.get(parent.root)
+    return not places or stands is None or stands in places or not stage._are_split({stands, *places})
 
 
 def _is_of_level(stage: Stage, relationship: Relationship, node: Thing) -> bool:

@@ -77,10 +77,10 @@ def _spread_own(
 
 def _role(statement: Statement) -> Role:
     """What tells a document of a recipe from its others: the parameter that is it or its id, or where an
-    earlier statement found its id."""
+    earlier statement found its id. A document that is given and its own id are one."""
     sought = statement.documents if statement.op == "insertOne" else filter_of(statement.filter).value("_id")
     if isinstance(sought, Outcome):
-        return sought.step, sought.path
+        return sought.step, "" if sought.path == "_id" else sought.path
     return (sought.name if isinstance(sought, Param) else "", "")
 
 
@@ -106,11 +106,10 @@ def _is_found_last(recipe: ScriptFunction, statement: Statement) -> bool:
 
 
 def _is_used(recipe: ScriptFunction, statement: Statement) -> bool:
-    """Whether a later statement uses what this one answers."""
+    """Whether a later statement uses what this one answers, or waits for it to find nothing."""
     params = (marker for each in recipe.statements for marker in markers_of(each))
-    return bool(statement.step) and any(
-        isinstance(each, Outcome) and each.step == statement.step for each in params
-    )
+    used = {each.step for each in params if isinstance(each, Outcome)}
+    return bool(statement.step) and statement.step in used | {each.unless for each in recipe.statements}
 
 
 def _of_kinds(
@@ -134,7 +133,9 @@ def _of_kinds(
 def _remark(names: tuple[str, ...], kinds: dict[Role, str]) -> str:
     if not kinds:
         return f"Queries every subtype's collection: {', '.join(names)}."
-    some = " and ".join(f"{name} ({role[0]})" if role[0] else name for role, name in kinds.items())
+    some = " and ".join(
+        f"{name} ({path or document})" if document else name for (document, path), name in kinds.items()
+    )
     return f"For {some} only: each other subtype has its own function."
 
 
