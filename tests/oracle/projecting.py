@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache, cached_property
 from typing import Any
 
-from designs.compiler.model.conceptual import Computed, Copy, Field, Relationship, given
+from designs.compiler.model.conceptual import Computed, Copy, Field, given
 from designs.compiler.model.formulas import Expression, parse
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Collection, DocField, Element

@@ -208,7 +208,9 @@ def _is_written(stage: Stage, parent: Thing) -> bool:
     places = {
         collection
         for collection, filter in filters
-        if isinstance(filter, dict) and isinstance(known := filter.get("_id"), Outcome) and known.path != "_id"
+        if isinstance(filter, dict)
+        and isinstance(known := filter.get("_id"), Outcome)
+        and known.path != "_id"
     }
     stands = stage._collections.get(parent.root)
     return not places or stands is None or stands in places or not stage._are_split({stands, *places})

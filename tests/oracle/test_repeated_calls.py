@@ -102,3 +102,34 @@ def test_a_version_that_says_otherwise_is_one_too_many() -> None:
 
     assert without_idle(compilation, wanted, left("down")) == wanted
     assert without_idle(compilation, wanted, left("up")) == left("up")
+
+
+def test_what_counts_on_in_several_collections_is_refused_where_nothing_completes_it() -> None:
+    """The comment said to call it again, and a second call counted again where the first had counted already."""
+    design = {
+        "format": "nestlink/1", "name": "Shop", "database": "shop", "topology": "standalone",
+        "entities": [
+            {"name": "Article", "fields": [
+                {"name": "label", "type": "string", "required": True}, {"name": "price", "type": "double"},
+            ]},
+            {"name": "Book", "fields": [{"name": "pages", "type": "int"}]},
+            {"name": "Toy", "fields": [{"name": "age", "type": "int"}]},
+        ],
+        "relationships": [
+            {"name": f"is{kind}", "kind": "is-a", "from": {"entity": "Article"}, "to": {"entity": kind},
+             "strategy": "POLY_SPLIT"}
+            for kind in ("Book", "Toy")
+        ],
+        "operations": [
+            {"name": "raise", "kind": "update", "entity": "Article", "filter": [{"field": "label"}],
+             "effects": [{"field": "price", "do": "multiply"}]},
+            {"name": "price", "kind": "update", "entity": "Article", "filter": [{"field": "label"}],
+             "effects": [{"field": "price", "do": "set"}]},
+        ],
+    }  # fmt: skip
+    model = read(json.dumps(design)).value
+    assert model is not None
+    plan = compile_design(model).plan
+    assert {"price"} == {each.recipe for each in plan.statements if each.subject.startswith("operation:")}
+    (refused,) = (each for each in plan.unwritten if each.subject == "operation:raise")
+    assert "books, toys" in refused.reason and "replica set" in refused.remedy

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from ..plan_model.physical import BuiltValue, Outcome, Param, Statement
 from .atomic import AGAIN
 from .change_last import added_by, changed_last, is_made_again, settles_once
-from .context import OperationContext, ScriptFunction, outcome
-from .ir.changes import Push, Update
+from .context import OperationContext, ScriptFunction, Unsupported, outcome
+from .ir.changes import Compute, DocumentChange, Push, Update
 from .ir.conditions import Filter, filter_of
 from .ir.node import OperationNode
 from .ir.predicates import Eq, Ne
@@ -33,12 +33,34 @@ def completed_again(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
         return recipe
     reordered = changed_last(world, recounting)
     if reordered is not None:
+        _refuse_several_counts(reordered)
         reordered.remark(f"{AGAIN}.")
         return reordered
     inserts = any(_inserts(statement) for statement in recounting.statements)
     if not inserts and _is_made_again(recounting):
         recounting.remark(f"{AGAIN}.")
     return _inserted_once(world, recounting) or (recipe if inserts else recounting)
+
+
+def _refuse_several_counts(recipe: ScriptFunction) -> None:
+    """Raise Unsupported where several updates each count from what they find: only one of them can be the last, and a
+    second call would count again in the others."""
+    updates = [
+        each for each in recipe.statements if isinstance(each.update, Update) and not is_made_again(each)
+    ]
+    places = {each.collection: None for each in updates if any(map(_counts_on, each.update.changes))}
+    if len(places) > 1:
+        raise Unsupported(
+            f"It would increment or multiply in {', '.join(places)}, one after another: on a standalone server, a call "
+            "that fails midway can't be completed.",
+            "use a replica set (one member is enough), or set the field to a value that the caller has worked out",
+        )
+
+
+def _counts_on(change: DocumentChange) -> bool:
+    """Return whether a change counts from what is there, such as an increment: no result, which is the same each time."""
+    meant = change.meant if isinstance(change, Compute) else change
+    return meant is not None and not meant.repeatable and added_by(change) is None
 
 
 def _inserted_once(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction | None:
