@@ -172,3 +172,10 @@ def test_a_declared_copy_is_told_by_what_is_joined_too() -> None:
     (statement, *_) = (each for each in compiled.plan.statements if each.subject == "operation:day list")
     hidden = [path for stage in statement.pipeline or () for path in [stage.get("$unset", "")] if path]
     assert hidden in (["cases.remark"], [["cases.remark"]])
+
+
+def test_a_filter_that_is_always_asked_names_no_field_for_who_reads() -> None:
+    """Whoever asks for the members with a password is not shown it."""
+    always = {"password": {"$exists": True}}
+    asked = {**PROFILE, "name": "with password", "always_filter": always}
+    assert judged(design("PARENT_REF", asked), "withPassword") == {"withPassword": ""}

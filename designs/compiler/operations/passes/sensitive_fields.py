@@ -2,9 +2,9 @@
 
 A read of whole documents leaves them out by its projection, a pipeline by its last stage; one that shows an object
 whole shows the fields of it that are not sensitive. An operation gets those that it names itself: in its projection,
-its filter, or its sort. Whoever looks for a guest by name has to see which guest was found. Naming an object does not
-name the sensitive fields inside it. It gets declared copies too: a design copies a patient's name into appointments so
-that whoever reads these sees it.
+its filter, or its sort. Whoever looks for a guest by name has to see which guest was found; what an ``always_filter``
+asks for, nobody looks for. Naming an object does not name the sensitive fields inside it. It gets declared copies too:
+a design copies a patient's name into appointments so that whoever reads these sees it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from ...model.conceptual import given
 from ...plan_model.function_names import EXCLUDES
 from ...plan_model.physical import Outcome, Statement
 from ..context import QUERIES, OperationContext, ScriptFunction, inside
+from ..ir.condition_reading import read_filter
 from ..ir.conditions import Filter
 from ..ir.expressions import FieldPath, OperatorCall, Variable, if_null, slice_of
 from ..ir.rendering import markers_of
@@ -65,8 +66,9 @@ def without_sensitive(world: OperationContext, recipe: ScriptFunction) -> Script
         if isinstance(marker, Outcome)
         for path in (marker.path, marker.each, f"{marker.path}.{marker.each}")
     }
+    unnamed = _only_always(world, recipe)
     for number, statement in enumerate([*statements]):
-        asked = _asked(statement) if recipe.subject.startswith("operation:") else frozenset()
+        asked = _asked(statement) - unnamed if recipe.subject.startswith("operation:") else frozenset()
         asked |= _copied(world, statement, recipe)
         statements[number] = _without(world, statement, needed, asked)
         _tell(world, recipe, statement, _left_out(world, statement, needed, asked))
@@ -145,6 +147,19 @@ def _asked(statement: Statement) -> Paths:
     sorts = [order for order in (*orders, statement.sort) if isinstance(order, Mapping)]
     return frozenset(path for each in conditions for path in each.paths) | {
         path for order in sorts for path in order
+    }
+
+
+def _only_always(world: OperationContext, recipe: ScriptFunction) -> Paths:
+    """Return the paths that an operation's ``always_filter`` asks for, and nothing that its caller is told to give."""
+    operation = next(
+        (each for each in world.model.workload if f"operation:{each.name}" == recipe.subject), None
+    )
+    if operation is None or not given(operation.always_filter, None):
+        return frozenset()
+    always = read_filter(given(operation.always_filter, {})).paths
+    return frozenset(always) - {
+        *(one.field for one in (*given(operation.filter, []), *given(operation.sort, [])))
     }
 
 
