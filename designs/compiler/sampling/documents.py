@@ -267,8 +267,8 @@ class Documents:
         copies = given(link.copies, [])
         named = [each for each in copies if given(each.name, "").rpartition(".")[2] == name]
         called = [each for each in copies if name in self._called(link, each)]
-        found = named or [each for each in called if not given(each.name, "")] or called
-        return [each for each in found if given(each.policy, policy) == policy] or found
+        meant = named or [each for each in called if not given(each.name, "")] or called
+        return [each for each in meant if given(each.policy, policy) == policy] or meant
 
     def _called(self, link: Relationship, copy: Copy) -> tuple[str, str]:
         """What a copied field may be called: beside one of its name, and as declared or by default."""
