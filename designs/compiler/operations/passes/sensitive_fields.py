@@ -157,10 +157,10 @@ def _only_always(world: OperationContext, recipe: ScriptFunction) -> Paths:
     )
     if operation is None or not given(operation.always_filter, None):
         return frozenset()
-    always = read_filter(given(operation.always_filter, {})).paths
-    return frozenset(always) - {
-        *(one.field for one in (*given(operation.filter, []), *given(operation.sort, [])))
+    named = {each.field for each in given(operation.filter, [])} | {
+        each.field for each in given(operation.sort, [])
     }
+    return frozenset(read_filter(given(operation.always_filter, {})).paths) - named
 
 
 def _copied(world: OperationContext, statement: Statement, recipe: ScriptFunction) -> Paths:
