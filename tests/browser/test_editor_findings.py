@@ -83,6 +83,9 @@ def a_row_has_its_own_mark_and_no_other_things(board: Board) -> None:
     rows["Line"].locator(".name").click()
     expect(told).to_have_count(1)
     expect(told).to_contain_text("Line.price")
+    href = str(told.locator(".icon use").get_attribute("href"))
+    sheet, _, name = href.partition("#")
+    assert f'<symbol id="{name}"' in page.request.get(sheet).text()  # its sign is in the sheet
     rows["Shop"].locator(".name").click()
     expect(page.locator("#inspector h2")).to_have_text("price")
     expect(told).to_have_count(0)
