@@ -65,6 +65,24 @@ def a_list_of_rows_is_kept_once_it_has_what_it_needs(board: Board) -> None:
     assert stored(board, "entities", "Session").get("indexes", []) == before
 
 
+_CUT = """(rows) => rows.flatMap((row) => [...row.querySelectorAll("select")]).filter((one) => {
+  const said = document.createElement("span"), { fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(one);
+  said.style.cssText = `position: fixed; white-space: nowrap; font: ${fontSize} ${fontFamily}`;
+  said.textContent = one.selectedOptions[0].textContent;
+  document.body.append(said);
+  const wide = said.offsetWidth + parseFloat(paddingLeft) + parseFloat(paddingRight) + 18;  // 18: the arrow
+  said.remove();
+  return wide > one.clientWidth;
+}).map((one) => one.selectedOptions[0].textContent)"""
+
+
+def what_a_row_of_a_list_chooses_is_read_whole(board: Board) -> None:
+    choose(board, "operations", "oldest order to pack")
+    part(board, "filter.more").click()
+    part(board, "sort.more").click()
+    assert board.page.locator("#inspector .columns").evaluate_all(_CUT) == []
+
+
 def nested_conditions_are_typed_and_told_at_their_place(board: Board) -> None:
     name = next(one["name"] for one in board.saved()["operations"] if "always_filter" in one)
     choose(board, "operations", name)
@@ -363,6 +381,7 @@ def linked(one: str, other: str) -> dict[str, Any]:
 ACTS = (
     what_stands_in_groups_is_set_and_taken_back,
     a_list_of_rows_is_kept_once_it_has_what_it_needs,
+    what_a_row_of_a_list_chooses_is_read_whole,
     nested_conditions_are_typed_and_told_at_their_place,
     what_cannot_be_read_is_told_at_once_and_nothing_is_sent,
     tab_goes_from_one_property_to_the_next_though_each_is_kept,
