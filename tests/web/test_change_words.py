@@ -19,7 +19,8 @@ from tests.web.conftest import small_design
         ({"min": 0, "max": None, "growth": "unbounded"}, 'min: 0, max: null, growth: "unbounded"'),
         ({}, "{}"),
         ({"a": {"b": 1}}, '{"a": {"b": 1}}'),
-        (["a", "b"], '["a", "b"]'),
+        (["a", "b"], "a, b"),
+        (["a", "b, c"], '["a", "b, c"]'),
         ("words", "words"),
         ("  ", '"  "'),
         (3, "3"),
@@ -66,6 +67,7 @@ def test_filters_and_sorts_are_told_as_they_are_written(path: str, value: Any, s
         (("to", "has"), {"min": 1, "max": 5, "average": 2}, ("To › Count", "1..5, usually 2")),
         (("to", "has", "p95"), 9, ("To › 95th percentile", "9")),
         (("description",), "words", ("Description", "words")),
+        (("strategy",), "EMBED_ARRAY", ("Strategy", "Embedded array")),
     ],
 )
 def test_a_property_is_called_as_in_the_inspector(

@@ -41,6 +41,7 @@ def test_each_kind_has_its_words(design: Design, ann: User) -> None:
         ),
         (Order(holder=DESIGN, path=("entities",), ids=both), "Reordered entities"),
         (Set(id=student, path=("description",), value="x"), "Set description of Student"),
+        (Set(id=student, path=("inserts_per_day",), value=5), "Set inserts per day of Student"),
         (Set(id=student, path=("description",)), "Cleared description of Student"),
         (Set(id=DESIGN, path=("description",), value="x"), "Set description of the design"),
         (Set(id=key["emails"], path=("from", "has", "max"), value=9), "Set from.has.max of emails"),

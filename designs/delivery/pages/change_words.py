@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -14,13 +14,18 @@ from django.utils.translation import gettext as _
 
 from designs.compiler import edits
 
+from ..handbook.entries import label_of
 from ..properties import PARTS, properties
 from ..properties.workload_text import filter_written, sort_written
 
 _LISTS = ("entities", "relationships", "operations", "fields", "link_fields")
 LONGEST = 160
-_WORK = {("filter",): filter_written, ("sort",): sort_written}
-"""Lists of an operation that people write as text, by their path."""
+_WRITTEN: dict[tuple[str, ...], Callable[[Any], str | None]] = {
+    ("filter",): filter_written,
+    ("sort",): sort_written,
+    ("strategy",): label_of,
+}
+"""Values that people write or read as text of their own, by their path."""
 MOST_READ = 200_000
 """Letters of a revision's edits; of larger ones history shows the words alone."""
 
@@ -142,7 +147,7 @@ def _labels(_language: str | None) -> dict[tuple[str, ...], str]:
 def _shown(value: Any, path: tuple[str, ...], longest: int = LONGEST, indent: int | None = None) -> str:
     if value is edits.ABSENT:
         return ""
-    text = _WORK[path](value) if path in _WORK and isinstance(value, list) and value else _plain(value)
+    text = _WRITTEN[path](value) if path in _WRITTEN and value else _plain(value)
     if path[1:] == ("has",) and isinstance(value, dict):
         text = _count(value)
     if text is None:
@@ -158,9 +163,16 @@ def _count(has: dict[str, Any]) -> str:
 
 
 def _plain(value: Any) -> str | None:
-    """A text, or an object of a few plain values ("x: 120, y: 40"), as people write it; None of others."""
+    """A text, some names ("pets, visits"), or an object of a few plain values ("x: 120, y: 40"), as people write
+    them; None of others."""
     if isinstance(value, str) and value.strip():
         return value
+    if (
+        isinstance(value, list)
+        and value
+        and all(isinstance(name, str) and name.isidentifier() for name in value)
+    ):
+        return ", ".join(value)
     if (
         isinstance(value, dict)
         and value

@@ -78,7 +78,7 @@ def _words(edit: edits.Edit, names: dict[str, str], before: dict[str, str]) -> s
         case edits.Set():
             whose = "the design" if edit.id == edits.DESIGN else names.get(edit.id, edit.id)
             verb = "Cleared" if edit.value is edits.ABSENT else "Set"
-            return f"{verb} {'.'.join(edit.path)} of {whose}"
+            return f"{verb} {'.'.join(edit.path).replace('_', ' ')} of {whose}"
     return "Changed"
 
 
