@@ -1,4 +1,4 @@
-"""No sample document has expired when it is inserted: dates move to the day of the script, all of them alike."""
+"""No sample document has expired when it is inserted: dates move to the day of the script, by as many weeks, but for births and what is years old."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ def _dates(value: Any) -> Iterator[datetime]:
 
 
 @pytest.mark.parametrize("name", EXPIRING)
-def test_nothing_has_expired_a_day_later_and_all_dates_move_alike(name: str, tmp_path: Path) -> None:
+def test_nothing_has_expired_a_day_later_and_all_dates_that_move_do_so_alike(
+    name: str, tmp_path: Path
+) -> None:
     built = build(source(name))
     before, after = (
         _inserted(name, built, day, tmp_path)
@@ -64,7 +66,7 @@ def test_nothing_has_expired_a_day_later_and_all_dates_move_alike(name: str, tmp
         for collection in built.samples
         for old, new in zip(_dates(before[collection]), _dates(after[collection]), strict=True)
     }
-    assert len(steps) == 1 and all(not step % timedelta(days=7) for step in steps)
+    assert len(steps - {timedelta(0)}) == 1 and all(not step % timedelta(days=7) for step in steps)
 
 
 def test_scripts_of_designs_that_keep_everything_move_nothing() -> None:

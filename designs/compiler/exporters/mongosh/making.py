@@ -151,7 +151,7 @@ def _examples(source: Source, collection: Collection) -> str:
         ]
         return script([title, *map(Run, parts)])
 
-    moves = source.clock is not None
+    moves = source.clock.old if source.clock is not None else None
     return once(
         "examples", lambda: (title, moves, collection.name, source.contents.of(collection.name)), written
     )

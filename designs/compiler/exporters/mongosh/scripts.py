@@ -84,9 +84,9 @@ class Source:
             for kind in _PROPOSALS.intersection(finding.params):
                 self._proposing[kind, str(finding.params[kind])].append(finding)
 
-    def literal(self, value: Any) -> Literal:
-        """A value of sample documents, whose dates move where some of them expire."""
-        return Literal(value if self.clock is None else self.clock.moving(value))
+    def literal(self, value: Any, name: str = "") -> Literal:
+        """A value of sample documents, whose dates move where some of them expire. name: of the field that has it."""
+        return Literal(value if self.clock is None else self.clock.moving(value, name))
 
     def moving(self) -> Iterator[Part]:
         """What moves the dates of sample documents, where some of them expire."""
@@ -284,7 +284,7 @@ class Library:
             names = [(self.names.get(each), self.minutes.get(each)) for each in called]
             return (
                 names,
-                self._clock is not None,
+                self._clock.old if self._clock is not None else None,
                 self.contents.around(each for recipe in recipes for each in recipe),
             )
 
@@ -318,9 +318,9 @@ class Library:
             parts = resolve(param, self.samples, {})
             return self.literal({name: value for name, value in parts.items() if value is not None})
         if param.value is not UNSET:
-            return self.literal(resolve(param, self.samples, {}))
+            return self.literal(resolve(param, self.samples, {}), param.path)
         if place not in self._literals:
-            self._literals[place] = self.literal(resolve(param, self.samples, {}))
+            self._literals[place] = self.literal(resolve(param, self.samples, {}), param.path)
         return self._literals[place]
 
 

@@ -1703,7 +1703,7 @@ function demo() {
     "payment_methods.remove",
     () => paymentMethodsRemove(ObjectId("62bce780b4174b21a72ae8a2"), "pm_001"),
   );
-  attempt("Order.archive", () => orderArchive(recent(ISODate("2020-01-01T00:00:00Z"))));
+  attempt("Order.archive", () => orderArchive(ISODate("2020-01-01T00:00:00Z")));
   endWithSamples();
 }
 showReadsIfAsked();
