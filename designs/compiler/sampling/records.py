@@ -23,16 +23,15 @@ from .laws.accounts import (
     charged_by_period,
     instalments_come_to,
     paid_in_parts,
-    running,
     sums_of_halves,
 )
 from .laws.amounts import clocks_forward
+from .laws.between.balances import running
 from .laws.bounds import taken_off
 from .laws.keeping import keeping_laws, part_by_state, progress_of_link, settle_link
 from .laws.money import (
     Totals,
     lines_come_to,
-    parts_of_one,
     priced_as_its_end,
     priced_like_its_class,
 )
@@ -243,12 +242,11 @@ class Records:
         shape = self._shape(link)
         progress = progress_of_link(self.world, link, shape.fields, self._begun)
         record = self._filled({}, shape.fields, place, shape, progress)
-        parts_of_one(self.world, link, record, shape.fields)
         priced_as_its_end(
             record, shape.fields, (self._begun(end) for end in (link.target, thing)), place.row or 0
         )
         charged_as_its_end(record, shape.fields, [self._begun(end) for end in (link.target, thing)])
-        settle_link(self.world, link, record, shape.fields, self._begun)
+        settle_link(self.world, link, record, shape.fields, self._begun, self.at)
         return with_some_absent(record, shape.fields, link.number, self.needed, link.relationship.name)
 
     def _filled(
@@ -276,7 +274,7 @@ class Records:
         lines_come_to(record, fields)
         for name in shape.life.contradicted(record, place.number):
             del record[name]
-        for name in shape.life.course.not_begun(record):
+        for name in shape.life.course.not_begun(record, shape.life.examples if place.number == 0 else ()):
             record[name] = like(record[name], 0)
         agree(record, fields, place.number)
         tell_the_same(record, fields, shape.free, place)

@@ -13,10 +13,12 @@ from ..languages import snake
 from ..values.moments import LASTING
 from ..values.numbers import is_tax_rate, is_within
 from ..values.pools import words_in
+from ..values.states import CALLED_OFF, PARTLY, SETTLED
 from ..world.lives import PAYMENTS, is_of
 from ..world.sample_data import SampleData
 from ..world.things import Thing
 from . import is_free, like
+from .bounds import is_loose
 
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 _MONEY = frozenset({"double", "decimal", "number"})
@@ -61,34 +63,10 @@ _WHOLES = (
     "contract_total", "contract_value", "agreed_price", "total_cost", "gross", "gross_amount", "rent", "monthly_fee", "premium", "fee", "price", "amount", "net_amount", "net",
 )  # fmt: skip
 _BESIDE_RENT = ("service_charge", "service_charges", "utilities")
-_SETTLED = words_in("paid settled closed completed")
-_PARTLY = frozenset("partly partially partial part".split())
 _OWED = words_in(
     "open unpaid pending overdue waived draft sent due submitted denied rejected cancelled void voided new"
 )
 
-_AFTER = (
-    "balance_after",
-    "running_balance",
-    "new_balance",
-    "closing_balance",
-    "stock_after",
-    "quantity_after",
-)
-_BEFORE = (
-    "balance_before",
-    "previous_balance",
-    "old_balance",
-    "opening_balance",
-    "stock_before",
-    "quantity_before",
-)
-_MOVED = ("amount", "quantity", "points", "change", "delta", "value", "qty", "minutes", "hours")
-_OUTWARD = words_in(
-    "sale sold redemption redeemed redeem expiry expired shrinkage withdrawal debit fee charge out outgoing issue issued "
-    "transfer payment consumption consumed usage used spend spent scrap loss waste picked damaged lost discarded broken"
-)
-_BALANCES = ("balance", "current_balance", "account_balance", "points_balance", "on_hand", "in_stock", "stock")  # fmt: skip
 _TYPES = words_in("type kind reason direction movement method")
 _GIVEN_BACK = words_in("refund refunded chargeback reversal")
 
@@ -126,8 +104,8 @@ def _granted(
         )
     most = whole if granted is None else plain(record[granted]) or 0
     paid = _first(money, _PAID)
-    if paid is not None and is_free(money[paid]):
-        is_settled, is_owed = _says_paid(record, fields)
+    if paid is not None and is_loose(money[paid], number):
+        is_settled, is_owed = says_paid(record, fields)
         share = 1 if is_settled else 0 if is_owed and number != 0 else 0.5
         _put(record, money[paid], round(most * share, 2))
     rest = next((name for name in _OWN_SHARES if name in money and is_free(money[name])), None)
@@ -150,14 +128,24 @@ def paid_in_parts(
 ) -> dict[str, Any]:
     """The record of a payment with its part of what it is paid for: all payments come to the whole of what is paid, to no
     more of what is not. Each payment for what goes on is the whole. The same record where nothing is paid for."""
+    if not is_of(thing.entity, PAYMENTS):
+        return record
+    if any(
+        link.kind == "many-to-many"
+        for link in (*world.relationships_to(thing.entity), *world.relationships_from(thing.entity))
+    ):
+        from .between.parts import comes_to_its_links  # few payments are for several things
+
+        record = dict(record)
+        comes_to_its_links(world, thing, record, fields, record_of, value_at)
     amount = _amount_of(fields)
-    if amount is None or not is_of(thing.entity, PAYMENTS) or (stated(amount.example) and thing.number == 0):
+    if amount is None or (stated(amount.example) and thing.number == 0):
         return record
     first_part = plain(typed(amount.example, (amount.type,))) if stated(amount.example) else None
     for link in world.leading_to(thing.entity):
         for pair in world.links(link.name, "to", thing)[:1]:
             above, own = pair.source, world.fields(pair.source.entity)
-            name = _whole_of(own, world.names.end(link, "from"))
+            name = whole_of(own, world.names.end(link, "from"))
             whole = plain(value_at(above, (name,))) if name else None
             if whole is None or whole <= 0:
                 continue
@@ -166,7 +154,7 @@ def paid_in_parts(
             payments = [other.target for other in world.links(link.name, "from", above)]
             first_part = first_part if any(payment.number == 0 for payment in payments) else None
             is_one_of_many = not LASTING.isdisjoint(snake(above.entity).split("_"))
-            owes = _says_paid(record_of(above), own)[1]
+            owes = says_paid(record_of(above), own)[1]
             parts = (
                 [first_part or whole] * len(payments)
                 if is_one_of_many
@@ -181,7 +169,7 @@ def paid_in_parts(
 
 def paid_at_once(above: Sequence[Field], fields: Sequence[Field], payments: str) -> bool:
     """Whether the designer's example of a payment is all that is to be paid for the example of a thing."""
-    amount, name = _amount_of(fields), _whole_of(above, payments)
+    amount, name = _amount_of(fields), whole_of(above, payments)
     whole = next((field for field in above if field.name == name), None)
     if amount is None or whole is None or not (stated(amount.example) and stated(whole.example)):
         return False
@@ -195,7 +183,7 @@ def _paid_in(record: Mapping[str, Any], fields: Sequence[Field]) -> dict[str, An
     for field in fields:
         options = given(field.enum, [])
         back = [option for option in options if _GIVEN_BACK.intersection(snake(str(option)).split("_"))]
-        if record.get(field.name) in back and len(back) < len(options) and _is_type(field.name):
+        if record.get(field.name) in back and len(back) < len(options) and is_type(field.name):
             paid[field.name] = next(option for option in options if option not in back)
     return paid
 
@@ -206,7 +194,7 @@ def _amount_of(fields: Sequence[Field]) -> Field | None:
     return next((field for field in amounts if not stated(field.computed) and field.unique is not True), None)
 
 
-def _whole_of(fields: Sequence[Field], payments: str) -> str | None:
+def whole_of(fields: Sequence[Field], payments: str) -> str | None:
     """The amount that payments are for; none that they come to themselves."""
     formulas = {field.name: given(field.computed, Computed(formula="")).formula for field in fields}
     numbers = [field.name for field in fields if field.type in _NUMBERS]
@@ -232,12 +220,12 @@ def instalments_come_to(record: dict[str, Any], fields: Sequence[Field], number:
             continue
         if stated(field.example) or not is_of(field.name, PAYMENTS):
             continue
-        amount, name = _amount_of(given(item.fields, [])), _whole_of(fields, field.name)
+        amount, name = _amount_of(given(item.fields, [])), whole_of(fields, field.name)
         whole = plain(record.get(name)) if name else None
         if amount is None or whole is None or whole <= 0:
             continue
         first_part = plain(listed[0].get("amount")) if number == 0 and stated(amount.example) else None
-        parts = _shares(whole, len(listed), first_part, _says_paid(record, fields)[1])
+        parts = _shares(whole, len(listed), first_part, says_paid(record, fields)[1])
         record[field.name] = listed[: len(parts)]
         for element, part in zip(listed, parts, strict=False):
             if "amount" in element:
@@ -255,7 +243,7 @@ def _first(
     return None
 
 
-def _says_paid(record: Mapping[str, Any], fields: Sequence[Field]) -> tuple[bool, bool]:
+def says_paid(record: Mapping[str, Any], fields: Sequence[Field]) -> tuple[bool, bool]:
     """Whether a state says that all is paid, and whether it says that nothing is."""
     states = (
         frozenset(snake(value).split("_"))
@@ -264,7 +252,8 @@ def _says_paid(record: Mapping[str, Any], fields: Sequence[Field]) -> tuple[bool
         and isinstance(value := record.get(field.name), str)
     )
     words: frozenset[str] = frozenset().union(*states)
-    return bool(words & _SETTLED) and not words & (_OWED | _PARTLY), bool(words & _OWED)
+    is_settled = words & (SETTLED | {"closed"}) and not words & (_OWED | PARTLY)
+    return bool(is_settled), bool(words & (_OWED | CALLED_OFF))
 
 
 def _cap(record: dict[str, Any], field: Field, whole: float, share: float) -> None:
@@ -295,85 +284,9 @@ def implied_of_total(total: str | None, free: Sequence[str]) -> dict[str, str]:
     return formulas
 
 
-def running(
-    world: SampleData,
-    thing: Thing,
-    record: dict[str, Any],
-    fields: Sequence[Field],
-    record_of: Callable[[Thing], dict[str, Any]],
-) -> dict[str, Any]:
-    """The record with its balance: the last entry's is what its account has, and each one's is what the next one begins
-    with. The same record where nothing runs."""
-    numbers = {field.name: field for field in fields if field.type in _NUMBERS and is_free(field)}
-    after = next((name for name in _AFTER if name in numbers and plain(record.get(name)) is not None), None)
-    moved = next((name for name in _MOVED if name in numbers and plain(record.get(name)) is not None), None)
-    if after is None or moved is None:
-        return record
-    changed = dict(record)
-    account, following = _around(world, thing)
-    balance = plain(record[after]) or 0
-    if following is not None:
-        balance = _before(record_of(following), world.fields(following.entity)) or 0
-    elif account is not None:
-        balance = next(
-            (value for value in _balances(record_of(account), world.fields(account.entity))), balance
-        )
-    _put(changed, numbers[after], balance)
-    if (_before(changed, fields) or 0) < 0 and _sign(changed, fields) > 0:
-        _put(changed, numbers[moved], balance)  # nobody has less than nothing
-    before = next((name for name in _BEFORE if name in numbers and name in changed), None)
-    if before is not None:
-        _put(changed, numbers[before], _before(changed, fields) or 0)
-    return changed
-
-
-def _before(record: Mapping[str, Any], fields: Sequence[Field]) -> float | None:
-    """What there was before an entry."""
-    after = next((plain(record.get(name)) for name in _AFTER if plain(record.get(name)) is not None), None)
-    moved = next((plain(record.get(name)) for name in _MOVED if plain(record.get(name)) is not None), None)
-    return None if after is None or moved is None else round(after - _sign(record, fields) * moved, 6)
-
-
-def _sign(record: Mapping[str, Any], fields: Sequence[Field]) -> int:
-    """Whether an entry adds or takes away, as its type says."""
-    for field in fields:
-        value = record.get(field.name)
-        if not _is_type(field.name) or not isinstance(value, str) or "method" in snake(field.name):
-            continue  # by which method is paid says nothing of the direction
-        words = frozenset(snake(value).split("_"))
-        return -1 if words & _OUTWARD else 1
-    return 1
-
-
 @of_a_short_text(4096)
-def _is_type(name: str) -> bool:
+def is_type(name: str) -> bool:
     return not _TYPES.isdisjoint(snake(name).split("_"))
-
-
-def _balances(record: Mapping[str, Any], fields: Sequence[Field]) -> list[float]:
-    """What an account says that it has."""
-    names = {field.name for field in fields if field.type in _NUMBERS and not stated(field.computed)}
-    values = (plain(record.get(name)) for name in _BALANCES if name in names)
-    return [value for value in values if value is not None]
-
-
-def _around(world: SampleData, thing: Thing) -> tuple[Thing | None, Thing | None]:
-    """The account that an entry belongs to, the one that has a balance before others, and the entry after it."""
-    links = world.leading_to(thing.entity)
-    links = sorted(links, key=lambda link: not _has_balance(world, link.from_.entity))
-    for link in links:
-        for pair in world.links(link.name, "to", thing)[:1]:
-            row = sorted(
-                (other.target for other in world.links(link.name, "from", pair.source)),
-                key=lambda other: (other.start, other.ordinal, -other.number),
-            )
-            at = row.index(thing)
-            return pair.source, row[at + 1] if at + 1 < len(row) else None
-    return None, None
-
-
-def _has_balance(world: SampleData, entity: str) -> bool:
-    return any(field.name in _BALANCES for field in world.fields(entity))
 
 
 # How many days' prices the price for a period is, as a rule, by the words of the two.

@@ -17,7 +17,7 @@ from ...names.inflection import singular
 from ..languages import snake
 from ..nesting import PENDING
 from ..values.numbers import is_within
-from ..values.states import is_past, is_state
+from ..values.states import PARTLY, is_past, is_state
 from ..world.sample_data import SampleData
 from ..world.things import Link, Thing
 from . import is_free, like
@@ -180,11 +180,14 @@ def taken_off(
     words = {
         word for field in fields if is_state(field) for word in snake(str(record.get(field.name))).split("_")
     }
-    if "paid" in words and "paid" in snake(part.name).split("_"):
-        share = 0.4 if words & {"partly", "partially", "partial"} else 1
+    if words & {"paid", "settled"} and _words(part.name) & _HANDED_OVER:
+        share = 0.4 if words & PARTLY else 1
         record[part.name] = like(record[part.name], most * share)
     else:
         cap(record, part, max(most, 0), 0 if words & {"draft", "sent", "open"} else 0.5)
+
+
+_HANDED_OVER = frozenset("paid settled received collected".split())
 
 
 # --- what a thing belongs to ----------------------------------------------------------------------
@@ -199,7 +202,7 @@ def within_its_parents(
         field
         for field in fields
         if field.type in _NUMBERS
-        and is_free(field)
+        and not given(field.enum, [])
         and is_loose(field, thing.number)
         and number_in(record, field.name) is not None
     ]
@@ -212,9 +215,12 @@ def within_its_parents(
             for name in theirs:
                 whole = _words(name)
                 is_part_of_it = field.type == "int" and whole < own and all(map(is_past, own - whole))
-                if (whole & _MOST and whole - _MOST == own) or is_part_of_it or _is_in(own, whole):
+                is_held = bool(whole & _MOST) and whole - _MOST in (own, own - _PUT_IN)
+                if is_held or is_part_of_it or _is_in(own, whole):
                     most = number_in(of(parent), name)
                     cap(record, field, math.inf if most is None else most)
+            if not is_free(field):
+                continue
             meant = next(
                 (name for name in theirs if _words(name) & _AIMED and _words(name) - _AIMED == own), None
             )
@@ -230,6 +236,7 @@ def within_its_parents(
 
 _TRIED = frozenset("version version_no version_number attempt attempt_no attempt_number".split())
 _MOST = frozenset("max maximum most capacity".split())
+_PUT_IN = frozenset("in input load loaded total gross net".split())
 
 
 def _turn(world: SampleData, link: Relationship, thing: Thing) -> tuple[int, int]:

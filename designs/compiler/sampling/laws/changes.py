@@ -16,6 +16,7 @@ from ..values.states import in_turn, is_exit, is_past, is_state, stems
 from ..world.sample_data import SampleData
 from ..world.things import SINGLE, Thing
 from . import is_free
+from .between.parts import shown_in, split
 from .bounds import is_loose, number_in, put
 from .stories import STAGED, Law
 from .windows import RecordOf, parents_of, words_of
@@ -142,7 +143,6 @@ _PARTS = words_in("percent percentage pct share quota")
 _NO_PARTS = words_in(
     "discount tax vat rate rebate markup interest margin price measurement reading grade threshold"
 )
-_SPLITS = {2: (60, 40), 3: (50, 30, 20), 4: (40, 30, 20, 10)}
 
 
 def _are_parts(world: SampleData, entity: str) -> list[Field]:
@@ -154,14 +154,14 @@ def _are_parts(world: SampleData, entity: str) -> list[Field]:
     return [
         field
         for field in world.fields(entity)
-        if field.type in _NUMBERS and is_free(field) and words_of(field.name) <= _PARTS
+        if field.type in _NUMBERS and is_loose(field, 1) and words_of(field.name) <= _PARTS
     ]
 
 
 def _no_more_than_all(
     world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
 ) -> None:
-    """Let what a thing is shared out in come to no more than all of it."""
+    """Let the shares of one thing come to all of it. Examples stay."""
     rows = [
         [pair.target for pair in world.links(link.name, "from", parent)]
         for link, parent in parents_of(world, thing)
@@ -169,8 +169,9 @@ def _no_more_than_all(
     row = max(rows, key=len, default=[])
     for field in world.answered("parts of one", thing.entity, lambda: _are_parts(world, thing.entity)):
         if len(row) > 1 and plain(record.get(field.name)) is not None:
-            at, all_of_it = row.index(thing), 1 if given(field.maximum, 100) == 1 else 100
-            put(record, field, (_SPLITS.get(len(row)) or (100 // len(row),) * len(row))[at] * all_of_it / 100)
+            parts = split(1 if given(field.maximum, 100) == 1 else 100, shown_in(row, field))
+            if parts and is_loose(field, thing.number):
+                put(record, field, parts[row.index(thing)])
 
 
 _CHARGED = words_in("charged billed")

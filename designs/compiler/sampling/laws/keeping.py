@@ -203,9 +203,14 @@ def _length(record: Mapping[str, Any], dated: Sequence[Field]) -> timedelta:
 
 
 def settle_link(
-    world: SampleData, link: Link, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+    world: SampleData,
+    link: Link,
+    record: dict[str, Any],
+    fields: Sequence[Field],
+    of: RecordOf,
+    at: Callable[[Thing, Sequence[str]], Any],
 ) -> None:
-    """Let the values of a link be as laws let them."""
+    """Let the values of a link be as laws let them. at: a value of a thing, worked out where a formula gives it."""
     linked_in_time(world, link, record, of)
     if any(field.type == "date" for field in fields):
         from .linked import dates_of_link
@@ -220,6 +225,10 @@ def settle_link(
 
         link_in_its_dealings(world, link, record, fields, of)
     links_within(world, link, record, fields, of)
+    if any(field.type in _NUMBERS for field in fields):
+        from .between.parts import come_to_the_whole
+
+        come_to_the_whole(world, link, record, fields, of, at)
     if may_be_staged(world):
         from .between.stages import as_its_ends_are
 

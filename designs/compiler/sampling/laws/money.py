@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from bson import Decimal128
 
 from ...model.conceptual import Computed, Field, Relationship, given, stated
 from ...model.values import plain
@@ -19,9 +18,8 @@ from ..values.field_values import elements_of
 from ..values.numbers import is_within, measure_of
 from ..values.pools import is_person, words_in
 from ..values.specs import between
-from ..world.lives import is_of
 from ..world.sample_data import SampleData
-from ..world.things import Link, Thing
+from ..world.things import Thing
 from . import like
 from .accounts import implied_of_total
 
@@ -30,7 +28,6 @@ _MONEY = frozenset({"double", "decimal", "number"})
 _QUANTITIES = ("quantity", "qty", "covers")
 _PRICES = ("unit_price", "price_each", "price_per_head", "price")
 _CHARGES = ("fee", "charge", "hire_fee", "price")
-_OWNERS = words_in("owner shareholder partner investor heir landlord")  # between whom something is shared out
 _OWN_PRICES = ("price", "unit_price", "list_price", "sale_price")
 _BOUGHT = ("purchase_price", "cost_price", "buying_price", "wholesale_price", "supplier_price", "unit_cost")
 _LINES = ("line_total", "line_amount")
@@ -67,8 +64,6 @@ _TAXES = ("tax", "vat", "tax_amount", "vat_amount")
 _AMOUNTS = ("amount", "net_amount", "net", "line_sum")
 _PAID = ("paid_total", "total_paid", "amount_paid")
 _PERCENT = words_in("percent percentage pct")
-_PART_OF_ONE = _PERCENT | words_in("share split portion ownership")
-_SPLITS = {1: (100,), 2: (60, 40), 3: (50, 30, 20), 4: (40, 30, 20, 10)}
 _RATES = ("tax_rate", "vat_rate", "tax_percent", "vat_percent")
 _GROSS, _NET = ("gross", "gross_amount"), ("net", "net_amount")
 _KEPT_BACK = (
@@ -289,29 +284,6 @@ def lines_come_to(record: dict[str, Any], fields: Iterable[Field]) -> None:
             number, price = (plain(element.get(name)) for name in line)
             if number is not None and price is not None and element.get(product) is not None:
                 element[product] = like(element[product], round(number * price, 2))
-
-
-def parts_of_one(world: SampleData, link: Link, record: dict[str, Any], fields: Iterable[Field]) -> None:
-    """Let the shares of all links of what has owners, else of what they begin at, come to the whole; examples stay, and
-    those beside them."""
-    side = "to" if is_of(link.relationship.from_.entity, _OWNERS) else "from"
-    links = world.links(link.relationship.name, side, link.end(side))
-    row, count = links.index(link) if link in links else None, len(links)
-    is_first = any(each.number == 0 for each in links)
-    for field in fields:
-        free = _is_free(field) or (stated(field.example) and not is_first and not stated(field.computed))
-        free = free and field.type in _NUMBERS and plain(record.get(field.name)) is not None
-        if row is None or not free or not _PART_OF_ONE.issuperset(snake(field.name).split("_")):
-            continue
-        first = _SPLITS.get(count, ())
-        part = first[row] if first else 100 // count + (row < 100 % count)
-        is_fraction = given(field.maximum, 100) <= 1 or _PERCENT.isdisjoint(snake(field.name).split("_"))
-        number = part / 100 if is_fraction and field.type in _MONEY else part
-        if is_within(number, given(field.minimum, None), given(field.maximum, None)):
-            kind = (
-                Decimal128(f"{number:.2f}") if field.type == "decimal" else type(record[field.name])(number)
-            )
-            record[field.name] = kind
 
 
 def _extras(names: list[str]) -> str:

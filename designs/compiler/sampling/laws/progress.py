@@ -15,12 +15,12 @@ from ...model.conceptual import Field, Relationship, given, stated
 from ...names.inflection import singular
 from ..languages import snake
 from ..values.pools import is_person, words_in
-from ..values.states import exits_in, is_exit, is_past, is_state
+from ..values.states import AHEAD, ENDED, exits_in, is_exit, is_past, is_state
 from ..world.lives import GRANTED, OVER_OR_UNDONE, PAYMENTS, Life, fates_of, is_of
 from ..world.parents import DRAWN_UP
 from ..world.sample_data import SampleData
 from ..world.things import Thing
-from . import is_free
+from . import is_free, is_place
 from .bounds import number_in, put
 from .windows import (
     RecordOf,
@@ -43,9 +43,6 @@ _JUDGING = words_in(
     "review report vote check inspection assessment interview comment message note log document file decision appeal event "
     "revision version question answer"
 )
-_AHEAD = words_in(
-    "planned draft drafted proposed enquiry inquiry quoted quote expected queued todo scheduled"
-)
 _OWED = words_in("unpaid unconfirmed")
 _REFUNDS, _NOT_PAID = words_in("refund chargeback"), words_in("draft open sent issued unpaid overdue dunned")
 _ASKED = words_in("requested submitted announced upcoming")  # and nothing done about it
@@ -56,17 +53,12 @@ _RESULTS = words_in(
 )
 _UNDER_WAY = words_in("progress running started open underway processing pending planned")
 _OUTCOMES = words_in("result measurement reading certificate score invoice bill")
-# How what has parts is over, so that none of them still waits or runs.
-_OVER = words_in(
-    "done completed complete finished closed resolved ended settled delivered archived concluded wrapped sold returned dissolved "
-    "decommissioned retired graduated"
-)
 _UNSETTLED = words_in(
     "proposed pending open draft new queued waiting planned scheduled requested submitted announced expected created todo unpaid awaiting "
     "undecided unanswered uploaded processing active running started live progress ongoing way booked underway listed offered"
 )
 # What has not happened in a part of what is but planned.
-_BEGUN = _OVER | words_in(
+_BEGUN = ENDED | words_in(
     "shipped arrived held attended collected released validated measured started running progress live underway way played worked shot "
     "emptied checked boarded paid failed missed show"
 )
@@ -98,7 +90,7 @@ class Progress(msgspec.Struct, frozen=True, gc=False):
         if (is_called_off and (self.first or self.follows)) or (now & _REFUSED and self.beyond):
             return False
         if (
-            (now & _AHEAD and (self.results or self.paid))
+            (now & AHEAD and (self.results or self.paid))
             or (now & _OWED and self.follows and self.results)
             or (now & _ASKED and self.outcomes)
         ):
@@ -176,7 +168,7 @@ class Followers:
             first=thing.number == 0,
             follows=bool(there),
             beyond=any(not is_of(link.to.entity, _JUDGING) for link in there),
-            results=self._may_be(thing, life, _AHEAD | _OWED) and self._has(thing, self._is_result),
+            results=self._may_be(thing, life, AHEAD | _OWED) and self._has(thing, self._is_result),
             outcomes=self._may_be(thing, life, _ASKED) and self._has(thing, _is_outcome),
             granted=any(is_of(link.to.entity, GRANTED) for link in there),
             paid=any(link in there for link in payments) if payments else None,
@@ -218,11 +210,13 @@ class Followers:
         return answers.pop() if len(answers) == 1 else ""
 
     def _binds(self, link: Relationship) -> bool:
-        """Whether things live and end with what they belong to: no resource of theirs, nor what is drawn up of them."""
+        """Whether things live and end with what they belong to: no place or resource of theirs, nor what is drawn up of them."""
         return self.world.answered(
             "binds",
             link.name,
-            lambda: not (is_resource(self.world, link) or is_drawn_up(self.world, link)),
+            lambda: not (
+                is_place(link.from_.entity) or is_resource(self.world, link) or is_drawn_up(self.world, link)
+            ),
         )
 
     def _stands(self, parent: Thing, link: Relationship) -> str:
@@ -230,9 +224,9 @@ class Followers:
         if not states:
             return ""
         now = _words(str(self.of(parent).get(states[0].name)))
-        if now & _OVER:
+        if now & ENDED:
             return "over"
-        is_ahead = now & (_AHEAD | _ASKED) and not is_of(link.from_.entity, DRAWN_UP)
+        is_ahead = now & (AHEAD | _ASKED) and not is_of(link.from_.entity, DRAWN_UP)
         return "ahead" if is_ahead and not is_person(link.from_.entity) else ""
 
     def _of(self, entity: str) -> list[Relationship]:

@@ -14,9 +14,11 @@ import msgspec
 from ...model.conceptual import Field, given, stated
 from ..languages import snake
 from .states import (
+    CALLED_OFF,
     LOSSES,
     MEANT,
     NUMBERS,
+    SETTLED,
     STATES,
     WAITING,
     exits_in,
@@ -38,9 +40,6 @@ _BACK = frozenset("returned back paid repaid settled collected delivered".split(
 _UNSOLD = frozenset("passed unsold bought withdrawn".split())
 # How what was sent out ends, where it does not get to whom it is for.
 _ASTRAY = LOSSES | frozenset("returned expired".split())
-_CALLED_OFF = frozenset(
-    "cancelled canceled withdrawn rejected refused declined denied forfeited void voided revoked annulled waived".split()
-)
 # How no result comes of it; numbers that are results, and those that are aimed at, charged or of others.
 _NO_RESULT = frozenset(
     "dnf dns dsq disqualified withdrawn abandoned aborted cancelled canceled missed absent scratched retired forfeited show".split()
@@ -66,7 +65,6 @@ _FINAL = frozenset("final actual".split())
 _HAMMER = frozenset("hammer winning".split())
 _GIVEN_BACK = frozenset("refund refunded credited".split())
 _BACK_STEMS = frozenset("return refund credit accept grant approv".split())
-_SETTLED = frozenset("paid settled delivered collected completed finished".split())
 _OVER = frozenset("left done finished completed complete closed ended settled".split())
 _ANSWERS = frozenset(
     "feedback comment comments reason note notes remark remarks answer reply response opinion".split()
@@ -341,7 +339,7 @@ class Course:
         if field.type == "date":
             has_happened = is_past(field.name) and _AT_ANY_TIME.isdisjoint(words) and not is_exit(field.name)
             at = self._over(state.name) if _leaves(field.name) else self._begun(state.name)
-            return Milestone(state.name, at, granted=bool(words & _SETTLED)) if has_happened else None
+            return Milestone(state.name, at, granted=bool(words & SETTLED)) if has_happened else None
         if field.type in NUMBERS and (
             words & _FINAL or (is_result(field) and self._is_over_told(state.name))
         ):
@@ -438,9 +436,10 @@ class Course:
             gone += [name for name in self.of_providers if name in record]
         return [*dict.fromkeys(gone + self.left_alone(record, gone))]
 
-    def not_begun(self, record: Mapping[str, Any]) -> list[str]:
-        """The numbers that a record must have, of what happens in a state that it has not come to."""
-        return [name for name, step in self.so_far.items() if name in record and not self._has(record, step)]
+    def not_begun(self, record: Mapping[str, Any], shown: Iterable[str]) -> list[str]:
+        """The numbers that a record must have, of what happens in a state that it has not come to. shown: examples."""
+        begun = {name: step for name, step in self.so_far.items() if name in record and name not in shown}
+        return [name for name, step in begun.items() if not self._has(record, step)]
 
     def _has(self, record: Mapping[str, Any], step: Milestone) -> bool:
         return self.reaches(step, step.state, record.get(step.state))
@@ -485,7 +484,7 @@ class Course:
         if at > step.at == self._last_good(step.state) and self._went_astray(state, at):
             return False
         if now in self.exits and LOSSES.isdisjoint(words_in_name(now)):
-            is_off = step.asked and _CALLED_OFF & words_in_name(now) and options[step.at] not in self.ended
+            is_off = step.asked and CALLED_OFF & words_in_name(now) and options[step.at] not in self.ended
             return step.at <= (0 if never_came(now) else min(1, at)) and not (step.granted or is_off)
         return at >= step.at
 

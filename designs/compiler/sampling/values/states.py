@@ -24,12 +24,25 @@ MEANT = frozenset(
     "scheduled planned expected estimated target targeted proposed wanted needed preferred promised intended due deadline "
     "until till by valid expires expiry embargo next last latest before".split()
 )
-# How a life ends early, or beside its course: in the words of any trade.
-_EXITS = frozenset(
-    "cancelled canceled waived withdrawn rejected refused declined denied failed aborted abandoned revoked void voided annulled "
-    "suspended disputed lapsed missed skipped omitted forfeited terminated dismissed unsuccessful disqualified dnf dns dsq "
-    "scratched absent scrubbed postponed dumped spoiled discarded".split()
+# What the words of states mean, in any trade: nothing has begun, it goes on, it stands still, it ended as it should, somebody
+# called it off, or it went wrong.
+AHEAD, RUNNING, PAUSED, ENDED, CALLED_OFF, FAILED = (
+    frozenset(words.split())
+    for words in (
+        "planned draft drafted proposed enquiry inquiry quoted quote expected queued todo scheduled reserved booked preliminary",
+        "active running started live current progress ongoing underway way processing open",
+        "paused hold held suspended halted stopped waiting",
+        "done completed complete finished closed resolved ended settled delivered archived concluded wrapped sold returned dissolved "
+        "decommissioned retired graduated",
+        "cancelled canceled withdrawn rejected refused declined denied forfeited void voided revoked annulled waived",
+        "failed aborted abandoned suspended disputed lapsed missed skipped omitted terminated dismissed unsuccessful disqualified dnf "
+        "dns dsq scratched absent scrubbed postponed dumped spoiled discarded",
+    )
 )
+SETTLED = frozenset("paid settled delivered collected completed finished".split())  # nothing is owed any more
+PARTLY = frozenset("partly partially partial part".split())
+# How a life ends early, or beside its course.
+_EXITS = CALLED_OFF | FAILED
 # How one may end, too, where it is listed beside such: an entry that was transferred to somebody else.
 _ELSEWHERE = frozenset("deferred transferred moved merged replaced superseded duplicate exchanged".split())
 # How it ends at any time, after all that came before.
@@ -207,3 +220,17 @@ def comes_of(entity: frozenset[str], options: Sequence[str]) -> int | None:
     """Which state something must have come to before what it leads to is there: an application before its permit."""
     states = next((said for words, said in _COMES_OF if words & entity), frozenset[str]())
     return next((at for at, option in enumerate(options) if at and words_in_name(option) & states), None)
+
+
+@of_a_short_text(4096)
+def is_over(state: str) -> bool:
+    """Whether a state says that a thing ended as it should, or early."""
+    return bool(words_in_name(state) & ENDED) or is_exit(state)
+
+
+def is_ahead(state: str, options: Sequence[str] = ()) -> bool:
+    """Whether nothing of a thing has begun in a state: by its word, or because such states alone are listed up to it."""
+    at = options.index(state) if state in options else -1
+    return bool(words_in_name(state) & AHEAD) and all(
+        words_in_name(each) & (AHEAD | WAITING) for each in options[:at]
+    )

@@ -17,6 +17,7 @@ from ..languages import snake
 from ..values.course import Course, WrittenFields
 from ..values.pools import is_person, words_in
 from ..values.states import (
+    AHEAD,
     asked_of,
     comes_of,
     in_turn,
@@ -84,9 +85,6 @@ _OUTCOMES, _NOT_PASSED = (
 _PLACES = words_in("address location opening_hours")  # what stands somewhere, and is seldom closed
 _RUNNING, PAYMENTS = map(
     words_in, ("active running started live current processing", "payment instalment installment")
-)
-_AHEAD = words_in(
-    "planned draft drafted proposed enquiry inquiry quoted quote expected queued todo scheduled"
 )
 _MEASURED = words_in("measured actual achieved")
 
@@ -274,7 +272,7 @@ class Life:
         rare += [
             name for name in self.earned if outcomes & _NOT_PASSED and name in record and name not in rare
         ]
-        is_ahead = bool(self.measured) and any(_words(str(state)) & _AHEAD for _, state in states)
+        is_ahead = bool(self.measured) and any(_words(str(state)) & AHEAD for _, state in states)
         rare += [name for name in self.measured if is_ahead and name in record and name not in rare]
         shown = {} if number else self.examples
         rare += [name for name in self.course.contradicted(record) if name not in rare and name not in shown]
