@@ -23,10 +23,10 @@ from .laws.accounts import (
     charged_by_period,
     instalments_come_to,
     paid_in_parts,
+    running,
     sums_of_halves,
 )
 from .laws.amounts import clocks_forward
-from .laws.between.balances import running
 from .laws.bounds import taken_off
 from .laws.keeping import keeping_laws, part_by_state, progress_of_link, settle_link
 from .laws.money import (

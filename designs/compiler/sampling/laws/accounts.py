@@ -20,6 +20,14 @@ from ..world.things import Thing
 from . import is_free, like
 from .bounds import is_loose
 
+AFTER = (
+    "balance_after",
+    "running_balance",
+    "new_balance",
+    "closing_balance",
+    "stock_after",
+    "quantity_after",
+)
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 _MONEY = frozenset({"double", "decimal", "number"})
 _NO_MONEY = words_in("percent percentage pct rate count number days hours minutes")
@@ -130,14 +138,7 @@ def paid_in_parts(
     more of what is not. Each payment for what goes on is the whole. The same record where nothing is paid for."""
     if not is_of(thing.entity, PAYMENTS):
         return record
-    if any(
-        link.kind == "many-to-many"
-        for link in (*world.relationships_to(thing.entity), *world.relationships_from(thing.entity))
-    ):
-        from .between.parts import comes_to_its_links  # few payments are for several things
-
-        record = dict(record)
-        comes_to_its_links(world, thing, record, fields, record_of, value_at)
+    record = _paid_for_several(world, thing, record, fields, record_of, value_at)
     amount = _amount_of(fields)
     if amount is None or (stated(amount.example) and thing.number == 0):
         return record
@@ -164,6 +165,24 @@ def paid_in_parts(
             if payments.index(thing) < len(parts):
                 _put(changed, amount, parts[payments.index(thing)])
             return changed
+    return record
+
+
+def _paid_for_several(
+    world: SampleData,
+    thing: Thing,
+    record: dict[str, Any],
+    fields: Sequence[Field],
+    record_of: Callable[[Thing], dict[str, Any]],
+    value_at: Callable[[Thing, Sequence[str]], Any],
+) -> dict[str, Any]:
+    links = (*world.relationships_to(thing.entity), *world.relationships_from(thing.entity))
+    if not any(link.kind == "many-to-many" for link in links):
+        return record
+    from .between.parts import comes_to_its_links  # few payments are for several things
+
+    record = dict(record)
+    comes_to_its_links(world, thing, record, fields, record_of, value_at)
     return record
 
 
@@ -287,6 +306,21 @@ def implied_of_total(total: str | None, free: Sequence[str]) -> dict[str, str]:
 @of_a_short_text(4096)
 def is_type(name: str) -> bool:
     return not _TYPES.isdisjoint(snake(name).split("_"))
+
+
+def running(
+    world: SampleData,
+    thing: Thing,
+    record: dict[str, Any],
+    fields: Sequence[Field],
+    record_of: Callable[[Thing], dict[str, Any]],
+) -> dict[str, Any]:
+    """The record with its balance; the same one where nothing runs on."""
+    if not any(field.name in AFTER for field in fields):
+        return record
+    from .between.balances import run_on
+
+    return run_on(world, thing, record, fields, record_of)
 
 
 # How many days' prices the price for a period is, as a rule, by the words of the two.

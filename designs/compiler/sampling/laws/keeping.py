@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from ...content_cache import of_short_texts
-from ...model.conceptual import Field, Relationship, given, stated
+from ...model.conceptual import Field, Relationship, stated
 from ..languages import snake
 from ..values.course import Course, WrittenFields
 from ..values.moments import WEEKS_END, days_after, moved
@@ -181,6 +181,10 @@ def _when_it_may_be(
     record = there_before(world, thing, record, fields, dated, of)
     record = in_its_window(world, thing, record, dated, of)
     dates_told(world, thing, record, fields, of)
+    if any(map(is_state, fields)):
+        from .between.today import as_its_state_says
+
+        as_its_state_says(world, thing, record, dated, of)
     if _length(record, dated) != length:
         lengths_told(record, fields, thing.number)
     return record
@@ -213,7 +217,7 @@ def settle_link(
     """Let the values of a link be as laws let them. at: a value of a thing, worked out where a formula gives it."""
     linked_in_time(world, link, record, of)
     if any(field.type == "date" for field in fields):
-        from .linked import dates_of_link
+        from .between.linked import dates_of_link
 
         dates_of_link(world, link, record, fields, of)
     if any(field.type in _NUMBERS for field in fields):
@@ -255,31 +259,11 @@ def part_by_state(
     of: RecordOf,
 ) -> None:
     """Unlink things from what operations say that they have in another state than theirs."""
-    parted: list[tuple[Relationship, Thing]] = []
-    if any(is_place(link.from_.entity) for link in world.names.relationships.values()):
-        from .between.places import places_left
+    is_placed = any(is_place(link.from_.entity) for link in world.names.relationships.values())
+    if is_placed or may_be_staged(world) or any(each.said or each.undone for each in written.values()):
+        from .between.places import unlink_by_state
 
-        parted = places_left(world, of)
-    for link in world.names.relationships.values():
-        if link.kind not in ("one-to-many", "one-to-one") or given(link.to.count.min, 0):
-            continue
-        if not any(
-            written[each].said or written[each].undone
-            for each in world.line(link.to.entity)
-            if each in written
-        ):
-            continue
-        name = world.names.end(link, "to").removesuffix("._id").removesuffix("_id")
-        for thing in world.everywhere(link.to.entity):
-            course = course_of(thing)
-            if name in {*course.linked, *course.undone} and name in course.links_denied(of(thing)):
-                parted.append((link, thing))
-    for link, thing in parted:
-        world.part(link, thing)
-    if may_be_staged(world):
-        from .between.stages import relink
-
-        relink(world, of)
+        unlink_by_state(world, written, course_of, of)
 
 
 # --- placing -------------------------------------------------------------------------------

@@ -214,8 +214,12 @@ class Followers:
         return self.world.answered(
             "binds",
             link.name,
-            lambda: not (
-                is_place(link.from_.entity) or is_resource(self.world, link) or is_drawn_up(self.world, link)
+            lambda: (
+                not (
+                    is_place(link.from_.entity)
+                    or is_resource(self.world, link)
+                    or is_drawn_up(self.world, link)
+                )
             ),
         )
 

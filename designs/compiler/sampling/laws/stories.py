@@ -152,18 +152,19 @@ def _at_even_times(
 
 # --- one at a time ------------------------------------------------------------------------------
 
+
 _ONE_AT_A_TIME = words_in(
     "pause break absence suspension assignment tenancy lease rental booking reservation stay occupancy contract policy tariff "
     "residency secondment sublet charter allocation outage closure"
 )
 
 
-def _span(world: SampleData, entity: str) -> tuple[str, str] | None:
+def span_of(world: SampleData, entity: str) -> tuple[str, str] | None:
     """The two dates of what a thing has one of at a time."""
-    return world.answered("one at a time", entity, lambda: _span_of(world, entity))
+    return world.answered("one at a time", entity, lambda: _span_anew(world, entity))
 
 
-def _span_of(world: SampleData, entity: str) -> tuple[str, str] | None:
+def _span_anew(world: SampleData, entity: str) -> tuple[str, str] | None:
     if singular(snake(entity)).rpartition("_")[2] not in _ONE_AT_A_TIME:
         return None
     return from_to(*(field.name for field in world.fields(entity) if field.type == "date"))
@@ -172,49 +173,9 @@ def _span_of(world: SampleData, entity: str) -> tuple[str, str] | None:
 def _one_after_another(
     world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
 ) -> None:
-    """Let what begins and ends do so when the one before it of the same thing is over."""
-    start, end = _span(world, thing.entity) or ("", "")
-    begun = record.get(start)
-    if not isinstance(begun, datetime) or (
-        thing.number == 0 and any(stated(field.example) for field in fields)
-    ):
-        return
-    last = max(
-        (each for pair in _before(world, thing) if (each := _over(world, pair, start, end, of)) is not None),
-        default=None,
-    )
-    if last is None or begun > last:
-        return
-    ended = record.get(end)
-    if (
-        isinstance(ended, datetime) and ended - begun > _A_SEASON
-    ):  # as long as before, from the same day of a later year
-        by = begun.replace(year=begun.year + (last - begun).days // 365 + 1, day=min(begun.day, 28)) - begun
-    elif is_midnight(begun) or last - begun > timedelta(days=1):
-        by = timedelta(days=(last - begun).days + 1)
-    else:
-        by = last - begun + timedelta(hours=1)
-    record.update(all_moved(record, by))
+    from .between.turns import one_after_another  # few things have dates, of which there is one at a time
 
-
-_A_SEASON = timedelta(days=80)
-
-
-def _over(world: SampleData, thing: Thing, start: str, end: str, of: RecordOf) -> datetime | None:
-    """When a thing is over; by its calendar, while it is being made itself."""
-    record, slots = of(thing), world.calendar(thing.entity).slots
-    if not record and start in slots and end in slots:
-        return moved(thing.start, slots[end].offset + slots[end].room)
-    dates = [date for name in (start, end) if isinstance(date := record.get(name), datetime)]
-    return max(dates, default=None)
-
-
-def _before(world: SampleData, thing: Thing) -> Iterator[Thing]:
-    """What came before a thing of what it belongs to."""
-    for link, parent in parents_of(world, thing):
-        for pair in world.links(link.name, "from", parent):
-            if pair.target.number < thing.number:
-                yield pair.target
+    one_after_another(world, thing, record, fields, of)
 
 
 # --- what has happened lies behind ----------------------------------------------------------------
@@ -386,7 +347,7 @@ def _out_after_embargo(
 
 
 _OF_DATES: tuple[tuple[Callable[[SampleData, str], Any], Law], ...] = (
-    (_interval, _at_even_times), (_keeping_times, _before_it_spoils), (_span, _one_after_another),
+    (_interval, _at_even_times), (_keeping_times, _before_it_spoils), (span_of, _one_after_another),
     (_ends_late, _by_now),
     (_ended_by_hand, _goes_on), (_is_held_back, _out_after_embargo),
 )  # fmt: skip

@@ -36,7 +36,7 @@ _CREATED = words_in(
 )
 # Days after a thing's start, by a word of the field's name; the first row that has one counts.
 _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
-    (_BIRTH, words_in("birth birthday born dob birthdate")),
+    (_BIRTH, words_in("birth birthday born dob birthdate foaled whelped")),
     (180, words_in("bestbefore useby sellby")),
     (730, words_in("expires expiry expiration expired limitation limitations")),
     (800, words_in("died death deceased decommissioned retired retires left replaced dismantled scrapped exmatriculated graduated")),

@@ -12,18 +12,10 @@ from ...values.pools import words_in
 from ...world.sample_data import SampleData
 from ...world.things import Thing
 from .. import is_free
-from ..accounts import is_type
+from ..accounts import AFTER, is_type
 from ..bounds import put
 
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
-_AFTER = (
-    "balance_after",
-    "running_balance",
-    "new_balance",
-    "closing_balance",
-    "stock_after",
-    "quantity_after",
-)
 _BEFORE = (
     "balance_before",
     "previous_balance",
@@ -40,7 +32,7 @@ _OUTWARD = words_in(
 _BALANCES = ("balance", "current_balance", "account_balance", "points_balance", "on_hand", "in_stock", "stock")  # fmt: skip
 
 
-def running(
+def run_on(
     world: SampleData,
     thing: Thing,
     record: dict[str, Any],
@@ -50,7 +42,7 @@ def running(
     """The record with its balance: the last entry's is what its account has, and each one's is what the next one begins
     with. The same record where nothing runs."""
     numbers = {field.name: field for field in fields if field.type in _NUMBERS and is_free(field)}
-    after = next((name for name in _AFTER if name in numbers and plain(record.get(name)) is not None), None)
+    after = next((name for name in AFTER if name in numbers and plain(record.get(name)) is not None), None)
     moved = next((name for name in _MOVED if name in numbers and plain(record.get(name)) is not None), None)
     if after is None or moved is None:
         return record
@@ -74,7 +66,7 @@ def running(
 
 def _before(record: Mapping[str, Any], fields: Sequence[Field]) -> float | None:
     """What there was before an entry."""
-    after = next((plain(record.get(name)) for name in _AFTER if plain(record.get(name)) is not None), None)
+    after = next((plain(record.get(name)) for name in AFTER if plain(record.get(name)) is not None), None)
     moved = next((plain(record.get(name)) for name in _MOVED if plain(record.get(name)) is not None), None)
     return None if after is None or moved is None else round(after - _sign(record, fields) * moved, 6)
 

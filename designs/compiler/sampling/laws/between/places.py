@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from ....model.conceptual import Relationship, given
+from ...values.course import Course, WrittenFields
 from ...values.pools import words_in
 from ...values.states import is_past, is_state
 from ...world.sample_data import SampleData
 from ...world.things import Thing
-from .. import is_place
+from .. import is_place, may_be_staged
 from ..windows import RecordOf, from_to, words_of
 
 _GONE = words_in(
@@ -37,3 +40,35 @@ def _is_itself_a_time(world: SampleData, entity: str) -> bool:
         return True
     meant = (field.name for field in world.fields(entity) if field.type == "date" and not is_past(field.name))
     return from_to(*meant) is not None
+
+
+def unlink_by_state(
+    world: SampleData,
+    written: Mapping[str, WrittenFields],
+    course_of: Callable[[Thing], Course],
+    of: RecordOf,
+) -> None:
+    """Unlink things from what operations say that they have in another state than theirs."""
+    parted: list[tuple[Relationship, Thing]] = []
+    if any(is_place(link.from_.entity) for link in world.names.relationships.values()):
+        parted = places_left(world, of)
+    for link in world.names.relationships.values():
+        if link.kind not in ("one-to-many", "one-to-one") or given(link.to.count.min, 0):
+            continue
+        if not any(
+            written[each].said or written[each].undone
+            for each in world.line(link.to.entity)
+            if each in written
+        ):
+            continue
+        name = world.names.end(link, "to").removesuffix("._id").removesuffix("_id")
+        for thing in world.everywhere(link.to.entity):
+            course = course_of(thing)
+            if name in {*course.linked, *course.undone} and name in course.links_denied(of(thing)):
+                parted.append((link, thing))
+    for link, thing in parted:
+        world.part(link, thing)
+    if may_be_staged(world):
+        from .stages import relink
+
+        relink(world, of)

@@ -16,9 +16,9 @@ from ...values.states import in_turn, is_exit, is_past, is_state, stems
 from ...world.parents import Ancestry
 from ...world.sample_data import SampleData
 from ...world.things import Link, Thing
-from ..linked import moved_to
 from ..progress import Progress
 from ..windows import RecordOf, words_of
+from .linked import moved_to
 from .pairs import placed_alike, with_linked
 
 _SMALL = frozenset("on in at by to of for off out up no not and".split())

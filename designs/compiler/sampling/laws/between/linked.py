@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from ...model.conceptual import Field, stated
-from ..languages import snake
-from ..values.moments import ON_ONE_DAY, moved
-from ..world.sample_data import SampleData
-from ..world.things import Link, Thing
-from .windows import CAME_IN, DAY, HOUR, RecordOf, day_of, is_midnight, is_used, window_of, words_of
+from ....model.conceptual import Field, stated
+from ...languages import snake
+from ...values.moments import ON_ONE_DAY, moved
+from ...world.sample_data import SampleData
+from ...world.things import Link, Thing
+from ..windows import CAME_IN, DAY, HOUR, RecordOf, day_of, is_midnight, is_used, window_of, words_of
 
 
 def dates_of_link(
