@@ -34,7 +34,7 @@ def outlives(stage: Stage, relationship: Relationship, side: str, link: Link) ->
     if keeps_past(stage, relationship, side):
         return True
     if strategy == "EMBED_LINK":
-        holder = stage.compilation.composition.decisions[relationship.name].side
+        holder = _holder(stage, relationship) or ""
         return side != holder and given(relationship.end(holder).count.min, 0) > 0
     if relationship.kind in (*_PAIRED, "is-a") or stage.is_home(relationship):
         return False
@@ -67,7 +67,7 @@ def keeps_past(stage: Stage, relationship: Relationship, side: str) -> bool:
     """Return whether what refers to a thing of this end says what it was when that was written, and is no part of it."""
     if relationship.exclusive_owner is True or stage.strategy(relationship) == "SUBSET":
         return False
-    if relationship.kind not in _PAIRED and side == "to":
+    if (relationship.kind not in _PAIRED and side == "to") or _holds_all(stage, relationship, side):
         return False
     if _is_record(stage, relationship, side) or _happened(stage, relationship):
         return True
@@ -75,6 +75,18 @@ def keeps_past(stage: Stage, relationship: Relationship, side: str) -> bool:
     nodes = (node.field for each in stage.compilation.plan.collections for node in walk(each.fields))
     kept = [each for each in nodes if each.relationship == relationship.name and each.origin == "copy"]
     return bool(kept) and any(_says_what_was(stage, relationship, side, copy) for copy in wanted)
+
+
+def _holds_all(stage: Stage, relationship: Relationship, side: str) -> bool:
+    """Return whether all that is stored of links stands in the documents of this end, and goes with them."""
+    strategy = stage.strategy(relationship)
+    if strategy in ("CHILD_REFS", "VALUE_ARRAY") and relationship.kind not in _PAIRED:
+        return side == "from"
+    return strategy in ("EMBED_LINK", "VALUE_ARRAY") and side == _holder(stage, relationship)
+
+
+def _holder(stage: Stage, relationship: Relationship) -> str | None:
+    return stage.compilation.composition.decisions[relationship.name].side
 
 
 def _happened(stage: Stage, relationship: Relationship) -> bool:
@@ -100,7 +112,7 @@ def _is_record(stage: Stage, relationship: Relationship, side: str) -> bool:
     strategy = stage.strategy(relationship)
     if strategy == "LINK_COLL" or strategy.startswith("TWO_WAY"):
         return side != given(relationship.link_owner, None)
-    return side != stage.compilation.composition.decisions[relationship.name].side
+    return side != _holder(stage, relationship) and strategy != "VALUE_ARRAY"  # which says nothing of links
 
 
 def _says_what_was(stage: Stage, relationship: Relationship, side: str, copy: Any) -> bool:

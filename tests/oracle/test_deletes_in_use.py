@@ -176,3 +176,30 @@ def test_what_goes_together_may_name_one_another(strategy: str) -> None:
     assert judged(_staff(strategy), "dropTeam") == {"dropTeam": ""}
     planted = "function dropTeam(id) { db.employees.deleteOne({ boss: id }); }"
     assert "too many" in judged(_staff(strategy), "dropTeam", planted=planted)["dropTeam"]
+
+
+_TOPICS = link(
+    "topics", "many-to-many", end("Note", 5, field="topics"), end("Topic"), strategy="VALUE_ARRAY", link_owner="to",
+    link_fields=[field("how", required=True)],
+)  # fmt: skip
+_VISITS = link("visits", "one-to-many", end("Topic", 5), end("Note", 1), strategy="CHILD_REFS")
+_FOLLOWS = link(
+    "follows", "graph", end("Topic", 5, field="follows"), end("Topic", field="followers"), strategy="EMBED_LINK",
+    copies=[{"field": "name", "of": "from", "policy": "immutable", "as": "follower"}, {"field": "name", "of": "to"}],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("stored", [_TOPICS, _VISITS, _FOLLOWS], ids=lambda each: each["name"])
+def test_what_a_document_lists_by_itself_does_not_hold_it_back(stored: Json) -> None:
+    """What goes with it names it nowhere else, and a list of values says nothing of each link."""
+    design = {
+        "format": "nestlink/1", "name": "Notes", "database": "notes",
+        "entities": [
+            entity("Note", field("text", required=True), kind="event"), entity("Topic", field("name", required=True)),
+        ],
+        "relationships": [
+            stored, link("leads", "one-to-one", end("Topic"), end("Topic", field="leader"), strategy="LINK_ONE"),
+        ],
+        "operations": [{"name": "forget", "kind": "delete", "entity": "Topic", "filter": [{"field": "_id"}]}],
+    }  # fmt: skip
+    assert judged(design, "forget") == {"forget": ""}

@@ -467,9 +467,9 @@ class RelationshipContext:
     def _is_record_of(self, side: str) -> bool:
         """Whether links say more of what stands at an end than since when they are there: they are a record of the opposite
         end, not a mere reference. Lines go with the document that holds or owns them."""
-        if self.relationship.kind != "many-to-many" or not _are_records(
-            given(self.relationship.link_fields, [])
-        ):
+        if self.relationship.kind != "many-to-many" or self.traits.holds_values:  # which say nothing of links
+            return False
+        if not _are_records(given(self.relationship.link_fields, [])):
             return False
         apart = self.traits.is_two_way or self.traits.has_link_documents
         return side != given(self.relationship.link_owner, None) if apart else side != self.side
