@@ -82,7 +82,7 @@ def _holds_all(stage: Stage, relationship: Relationship, side: str) -> bool:
     strategy = stage.strategy(relationship)
     if strategy in ("CHILD_REFS", "VALUE_ARRAY") and relationship.kind not in _PAIRED:
         return side == "from"
-    return strategy in ("EMBED_LINK", "VALUE_ARRAY") and side == _holder(stage, relationship)
+    return strategy in ("EMBED_LINK", "ONE_WAY_EMBED", "VALUE_ARRAY") and side == _holder(stage, relationship)
 
 
 def _holder(stage: Stage, relationship: Relationship) -> str | None:
@@ -126,6 +126,8 @@ def _says_what_was(stage: Stage, relationship: Relationship, side: str, copy: An
 
 def holds_back(stage: Stage, relationship: Relationship, side: str) -> bool:
     """Return whether a thing of this end may not go while something refers to it by a relationship."""
+    if stage.strategy(relationship) == "FOLD_ONE":
+        return False  # a child repeats what its parent is like, and names none
     if keeps_past(stage, relationship, side):
         return not _is_named_in_capped(stage, relationship, side)
     is_needed = given(relationship.to.count.min, 0) >= 1 and relationship.exclusive_owner is not True

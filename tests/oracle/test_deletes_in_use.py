@@ -187,9 +187,16 @@ _FOLLOWS = link(
     "follows", "graph", end("Topic", 5, field="follows"), end("Topic", field="followers"), strategy="EMBED_LINK",
     copies=[{"field": "name", "of": "from", "policy": "immutable", "as": "follower"}, {"field": "name", "of": "to"}],
 )  # fmt: skip
+_EMBEDS = {
+    **_FOLLOWS,
+    "name": "embeds",
+    "kind": "many-to-many",
+    "strategy": "ONE_WAY_EMBED",
+    "link_owner": "from",
+}
 
 
-@pytest.mark.parametrize("stored", [_TOPICS, _VISITS, _FOLLOWS], ids=lambda each: each["name"])
+@pytest.mark.parametrize("stored", [_TOPICS, _VISITS, _FOLLOWS, _EMBEDS], ids=lambda each: each["name"])
 def test_what_a_document_lists_by_itself_does_not_hold_it_back(stored: Json) -> None:
     """What goes with it names it nowhere else, and a list of values says nothing of each link."""
     design = {
