@@ -104,3 +104,9 @@ def test_facts_keep_each_value_that_is_listed() -> None:
     compilation = compile_design(model)
     facts = [random_state(compilation, seed) for seed in range(1, 9)]
     assert all(one.values[topic].get("mark") for one in facts for topic in one.things("Topic"))
+
+
+def test_a_renamed_value_changes_in_the_lists_of_other_relationships_too() -> None:
+    """The topic itself was renamed, and the articles of the other relationship went on listing a topic that was no more."""
+    lists = [_relationship(parent, "VALUE_ARRAY", "many-to-many") for parent in ("Article", "Video")]
+    _assert_right(_design([], *lists, _relationship("Desk", "PARENT_REF")), "articlesRename", "videosRename")

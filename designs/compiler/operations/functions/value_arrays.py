@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from ...model.conceptual import Field
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Param
-from ..context import RelationshipContext, ScriptFunction, Unsupported
+from ..context import RelationshipContext, ScriptFunction, Unsupported, loaded
 from ..document_places import Address, bound_filter
 from ..ir.changes import AddToSet, Pull, Put, Update
 from ..ir.conditions import filter_of
@@ -17,6 +18,10 @@ from ..ir.stages import SortByCountStage, UnwindStage
 from ..notes.read_by_index import by_index
 from ..passes.placement_variants import whole
 from ..read.paging import page_size
+from .split_subtypes import in_all_collections
+
+if TYPE_CHECKING:
+    from ..passes.value_lists import ValueList
 
 
 def value_array(link: RelationshipContext) -> Iterator[ScriptFunction]:
@@ -59,11 +64,30 @@ def _rename(
     )
     old = recipe.param(f"old_{value}", at.collection, f"{path}.0")
     new = recipe.param(f"new_{value}", at.collection, f"{path}.0", document=1)
-    _without_twins(recipe, at, path, name, (old, new))
-    renamed = at.everywhere(name, path, old).element("renamed", filter_of({"": old}))
-    recipe.add("updateMany", at.collection, filter={path: old}, update=Update.of(Put(renamed, new)))
+    _rename_in_list(recipe, at, path, name, (old, new))
+    for listed in _other_lists(link, at.collection, path):
+        start = len(recipe.statements)
+        _rename_in_list(recipe, listed.holder, listed.path, listed.name, (old, new))
+        in_all_collections(recipe, listed.holder.world, listed.holder.entity, start)
     _rename_itself(recipe, link, at.collection, path, (old, new))
     yield recipe
+
+
+def _rename_in_list(
+    recipe: ScriptFunction, at: Address, path: str, name: str, pair: tuple[Param, Param]
+) -> None:
+    old, new = pair
+    _without_twins(recipe, at, path, name, pair)
+    renamed = at.everywhere(name, path, old).element("renamed", filter_of({"": old}))
+    recipe.add("updateMany", at.collection, filter={path: old}, update=Update.of(Put(renamed, new)))
+
+
+def _other_lists(link: RelationshipContext, collection: str, path: str) -> list[ValueList]:
+    """The lists of other relationships, or places, whose values are of the same field of the same documents."""
+    lists: list[ValueList] = loaded("passes.value_lists.value_lists")(whole(link.world))
+    own = [each for each in lists if (each.holder.collection, each.path) == (collection, path)]
+    sources = {place for each in own for place in each.sources}
+    return [each for each in lists if each not in own and not sources.isdisjoint(each.sources)]
 
 
 def _rename_itself(
