@@ -334,6 +334,37 @@ def is_accessible_open(board: Board, watched: Watched, kind: str, name: str) -> 
         assert panel.evaluate("(one) => one.scrollWidth <= one.clientWidth + 1")
 
 
+def test_what_another_decision_rules_out_has_no_button(watched: Watched, live_server: Any) -> None:
+    """What one's own choice replaces is named without a rule."""
+    entities = [{"name": name} for name in ("Owner", "Pet", "Visit")]
+    owns = ("pets", "Owner", "Pet", 30), ("visits", "Pet", "Visit", 500)
+    relationships = [
+        {
+            "name": name,
+            "kind": "one-to-many",
+            "from": {"entity": one, "has": {"max": most}},
+            "to": {"entity": many, "has": {"min": 1, "max": 1}},
+        }
+        for name, one, many, most in owns
+    ]
+    design = {"format": "nestlink/1", "name": "Vets", "database": "vets"}
+    board = board_of(
+        watched, live_server.url, design | {"entities": entities, "relationships": relationships}
+    )
+    choose(board, "relationships", "pets")
+    board.tab("Alternatives")
+    ways = board.page.locator("#inspector-alternatives li")
+    embedded = ways.filter(has_text="Embedded array")
+    expect(embedded).to_contain_text("Ruled out")
+    expect(embedded.get_by_role("link", name="G9")).to_be_visible()
+    expect(embedded.get_by_role("button")).to_have_count(0)
+    choose(board, "relationships", "visits")
+    ways.filter(has_text="Child references").get_by_role("button", name="Use this").click()
+    recommended = ways.filter(has_text="Recommended by")
+    expect(recommended).to_have_count(1)
+    expect(recommended).not_to_contain_text("forced")
+
+
 def test_the_ends_of_a_link_are_told_by_their_entities(watched: Watched, live_server: Any) -> None:
     """Of one entity alone, by what each end calls the other."""
     board = board_of(watched, live_server.url, linked("Student", "Course"))

@@ -161,6 +161,23 @@ def test_the_page_says_what_a_gate_costs(client: Client) -> None:
     assert beside == [way]  # the report and the canvas say the same
 
 
+def test_the_canvas_knows_what_other_decisions_rule_out() -> None:
+    design = {"format": "nestlink/1", "name": "Vets", "database": "vets"}
+    design["entities"] = [{"name": name} for name in ("Owner", "Pet", "Visit")]
+    owns = ("pets", "Owner", "Pet", 30), ("visits", "Pet", "Visit", 500)
+    design["relationships"] = [
+        {
+            "name": name,
+            "kind": "one-to-many",
+            "from": {"entity": one, "has": {"max": most}},
+            "to": {"entity": many, "has": {"min": 1, "max": 1}},
+        }
+        for name, one, many, most in owns
+    ]
+    barred = weighed(json.dumps(design).encode(), "pets")["barred"]
+    assert barred["EMBED_ARRAY"]["by"] == "G9" and "visits" in barred["EMBED_ARRAY"]["because"]
+
+
 def test_nothing_speaks_for_embedding_behind_what_belongs_to_several() -> None:
     inputs = {"max": 40, "exclusive_owner": False, "accessed_together": 1.0, "independent_access": 0.0}
     ends = Ends("Wall", "Route", "wall", "walls", "route", "routes")

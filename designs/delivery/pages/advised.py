@@ -81,6 +81,7 @@ def weighed(text: bytes, relationship: str) -> dict[str, Any]:
         "derived": dict(advice.derived),
         "bars": [_priced(bar) for bar in bars],
         "gated": _gated(advice, _chosen(bars)),
+        "barred": {strategy: {"by": bar.gate, "because": bar.because} for strategy, bar in advice.barred},
         "guesses": len(advice.guesses),
     }
 

@@ -115,19 +115,19 @@ function numbers({ words, live }, one) {
 }
 
 // The other ways, those that are possible first, and of these the cheapest: what speaks against each, what it costs
-// where that is known, and a button that takes it.
-export function alternatives(editor, link, bars = []) {
+// where that is known, and a button that takes it. barred: what other decisions rule out, by strategy.
+export function alternatives(editor, link, { bars = [], barred = {} } = {}) {
   const costs = new Map(bars.map((bar) => [bar.strategy, bar]));
   const rank = (other) => (isBarred(other) ? Infinity : costs.get(other.strategy)?.times ?? Number.MAX_VALUE);
-  const others = [...(decisionOf(editor, link)?.rejected ?? [])].sort((one, two) => (
-    rank(one) === rank(two) ? 0 : rank(one) - rank(two)
-  ));
-  return others.map((other) => rejected(editor, link, other, costs.get(other.strategy)));
+  const rejected = decisionOf(editor, link)?.rejected ?? [];
+  const others = rejected.map((other) => (isBarred(other) ? other : { ...other, ...barred[other.strategy] }));
+  others.sort((one, two) => (rank(one) === rank(two) ? 0 : rank(one) - rank(two)));
+  return others.map((other) => alternative(editor, link, other, costs.get(other.strategy)));
 }
 
 const isBarred = ({ by }) => /^G\d/.test(by); // by a limit, which no cost outweighs
 
-function rejected(editor, link, other, bar) {
+function alternative(editor, link, other, bar) {
   const { words } = editor;
   const may = editor.mayChange && link.strategy !== other.strategy && !isBarred(other);
   const choose = may ? button(words("choose_this"), () => editor.do(
@@ -137,7 +137,9 @@ function rejected(editor, link, other, bar) {
   const out = isBarred(other) ? element("span", { className: "muted", textContent: words("ruled_out") }) : choose;
   return element("li", {}, [
     element("p", { className: "other" }, [chip(editor, other.strategy), out]),
-    element("p", {}, [element("bdi", { textContent: sentence(other.because) }), " ", named(editor, other.by, "rule")]),
+    element("p", {}, [element("bdi", { textContent: sentence(other.because) }), ...(
+      other.by === "forced" ? [] : [" ", named(editor, other.by, "rule")] // of what one's own choice replaces
+    )]),
     bar && !bar.chosen && bar.times
       ? element("p", { className: "muted", textContent: compared(words, bar.times) })
       : null

@@ -136,7 +136,7 @@ export class Inspector {
     const reasons = link ? why(editor, link) : kind === "entity" ? decisions(editor, subject) : [];
     this.said.why.replaceChildren(...reasons);
     if (reasons.length) counts.set("why", null);
-    const others = link ? alternatives(editor, link, this.thresholds.of(link).bars) : [];
+    const others = link ? alternatives(editor, link, this.thresholds.of(link)) : [];
     if (others.length) put("alternatives", [element("ul", {}, others)], others.length);
     if (editor.view === "entities" && kind !== "many") {
       const mine = findingsOf(editor, { kind, subject });
