@@ -137,14 +137,15 @@ export function offered(design, owned) {
   const known = new Set(work.map((one) => one.name));
   const has = (entity, kind) => work.some((one) => one.entity === entity && one.kind === kind);
   const found = [];
-  for (const { name, kind } of design.entities) {
+  for (const { name, kind, inserts_per_day: added } of design.entities) {
     const word = name.replace(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, " ").toLowerCase();
     const along = owned(name);
     if (kind !== "weak" && !has(name, "read"))
       found.push({ name: `read ${word}`, kind: "read", entity: name, filter: [{ field: "_id" }], ...(
         along.length ? { includes: along } : {}
       ) });
-    if (!has(name, "insert")) found.push({ name: `add ${word}`, kind: "insert", entity: name });
+    if (!has(name, "insert"))
+      found.push({ name: `add ${word}`, kind: "insert", entity: name, ...(added ? { per_day: added } : {}) });
   }
   return found.filter((one) => !known.has(one.name));
 }
