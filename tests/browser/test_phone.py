@@ -128,6 +128,8 @@ def all_tabs_of_the_open_drawer_are_in_sight(page: Page) -> None:
     for tab in page.locator("#drawer [role=tab]").all():
         box = tab.bounding_box()
         assert box and box["x"] >= 0 and box["x"] + box["width"] <= width, tab.inner_text()
+    head = page.locator("#drawer .drawer-head").bounding_box()
+    assert head and head["height"] < 112  # beside the workload, and on one more row
 
 
 def test_what_is_tapped_in_the_editor(watched: Watched, live_server: Any, subtests: pytest.Subtests) -> None:
