@@ -198,6 +198,8 @@ def test_the_gestures_are_shown_until_the_first_entity(watched: Watched, live_se
     board.press("Escape")
     expect(told).to_be_hidden()
     expect(watched.page.locator("#gestures li").first).to_be_visible()
+    hints, toast = (watched.page.locator(name).bounding_box() for name in ("#gestures", ".toast"))
+    assert hints and toast and hints["y"] + hints["height"] <= toast["y"]  # neither lies on the other
     board.press("e")
     board.type("Other")
     board.press("Escape")
