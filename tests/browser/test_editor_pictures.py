@@ -208,6 +208,8 @@ def test_the_link_can_be_copied_without_a_clipboard(board: Board, watched: Watch
     assert page.evaluate("getSelection().toString()") == link.input_value()
     expect(page.locator("#share [role=status]")).to_have_text("Copy this link")
     expect(page.locator("#share .note")).to_contain_text("owner")
+    with page.expect_download():  # what others can be sent
+        page.locator("#share .note").get_by_role("link", name="design file").click()
     assert watched.inaccessible() == []
 
 

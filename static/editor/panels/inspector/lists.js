@@ -109,7 +109,7 @@ function line(row, one, at, stored, context) {
 function fields(row, value, { may, part, trouble, lines, keepLines }) {
   const text = lines(value ?? []);
   const area = element(
-    "textarea", { value: text, defaultValue: text, disabled: !may, spellcheck: false, placeholder: "points: int!" }
+    "textarea", { value: text, defaultValue: text, disabled: !may, spellcheck: false, placeholder: "quantity: int!" }
   );
   area.setAttribute("aria-label", row.label);
   area.dataset.part = part;
