@@ -166,3 +166,24 @@ def test_a_change_of_something_else_leaves_copies_that_may_be_null_as_they_are(h
     assert judged(design, "unitChange") == {"unitChange": ""}
     change = _script(design).partition("function unitChange(")[2].partition("\n}\n")[0]
     assert "if (changes.number !== undefined) {" in change
+
+
+def test_what_changes_a_capped_collection_keeps_versions_without_a_transaction() -> None:
+    """The server refuses every write to a capped collection in a transaction."""
+    design: Json = {
+        "format": "nestlink/1", "name": "Notes", "database": "notes",
+        "entities": [
+            entity("Note", field("text", required=True), history="revisions"),
+            entity("Topic", field("name", required=True, unique=True), kind="lookup")
+            | {"retention": {"policy": "capped", "bytes": 4096, "documents": 10}},
+        ],
+        "relationships": [
+            link("topics", "many-to-many", end("Note", 5, field="topics"), end("Topic"), strategy="VALUE_ARRAY"),
+            link("leads", "one-to-one", end("Topic"), end("Topic", field="leader"), strategy="LINK_ONE"),
+        ],
+        "operations": [{"name": "forget", "kind": "delete", "entity": "Topic", "filter": [{"field": "_id"}]}],
+    }  # fmt: skip
+    script = _script(design).partition("function forget(")[2].partition("\n}")[0]
+    assert "topics.deleteOne" in script and "note_revisions" in script
+    assert "withTransaction" not in script
+    assert judged(design, "forget") == {"forget": ""}

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from ...plan_model.physical import Outcome, Param, Statement
 from ...workload.document_history import VALID_FROM, VALID_TO
+from ..atomic import has_transactions
 from ..context import AUDIT, QUERIES, SYNC, OperationContext, ScriptFunction, outcome
 from ..functions.document_versions import (
     ALONE,
@@ -328,12 +329,11 @@ def _no_transaction(world: OperationContext, recipe: ScriptFunction) -> str:
     """Why the statements of a recipe can't stand in a transaction, "" where they can, or do already."""
     if _is_together(recipe):
         return ""
-    if is_alone(world):
-        return ALONE
-    statements = recipe.statements
-    if any(merges(statement.pipeline) for statement in statements):
+    if not has_transactions(world, [each.collection for each in recipe.statements if each.writes]):
+        return ALONE if is_alone(world) else FIRST + "not in a transaction: no capped collection takes one."
+    if any(merges(statement.pipeline) for statement in recipe.statements):
         return FIRST + "not in a transaction: $merge isn't allowed there."
-    if any(statement.retry for statement in statements):
+    if any(statement.retry for statement in recipe.statements):
         return FIRST + "not in a transaction: it's retried after a duplicate-key error."
     return ""
 
