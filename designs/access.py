@@ -3,7 +3,8 @@
 The only place that decides it: pages, endpoints and the admin ask here. docs/curate.md has the table.
 A design is its owner's. The library is open to everyone; curators (who have the permission to change
 designs) change what it holds. Superusers may do all of it. Others see the history of a published design
-from the revision that published it.
+from the revision that published it. Whoever followed the link by which an owner shares a design views it, in the
+same browser, until the owner stops sharing it.
 """
 
 from __future__ import annotations
@@ -25,6 +26,9 @@ _UNREAD = ("text", "more", "words")
 """Columns that no list shows, and that may be large."""
 _SKETCHES = ("outcome__names", "outcome__light", "outcome__dark")
 """What few pages ask of a design's stored result."""
+_FOLLOWED = "followed_links"
+"""The keys of the links that a visitor followed, in their session, the latest last."""
+_MOST_FOLLOWED = 50
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,7 @@ class Opened:
     row: Design
     may_change: bool
     may_delete: bool
+    may_share: bool
     sees_history: bool
 
     @property
@@ -60,6 +65,10 @@ class Opened:
     @property
     def in_library(self) -> bool:
         return self.row.in_library
+
+    @property
+    def share_key(self) -> str:
+        return self.row.share_key
 
     @property
     def owner_id(self) -> int | None:
@@ -114,6 +123,11 @@ def may_delete(user: Any, design: Design) -> bool:
 def may_give(user: Any, design: Design) -> bool:
     """Return whether somebody may choose the owner. A new owner sees the whole history, so curators may not."""
     return _owns(user, design)
+
+
+def may_share(user: Any, design: Design) -> bool:
+    """Return whether somebody may let others view a design by a link."""
+    return design.deleted_at is None and _owns(user, design)
 
 
 def sees_history(user: Any, design: Design) -> bool:
@@ -178,10 +192,29 @@ def changeable_or_404(request: HttpRequest, slug: str) -> Design:
 
 def deletable_or_404(request: HttpRequest, slug: str, *, deleted: bool = False) -> Design:
     """Return the design, for one who may delete it; with ``deleted`` for one who may restore it."""
-    condition = deleted_for(request.user) if deleted else seen_by(request.user)
+    condition = deleted_for(request.user) if deleted else _opened_by(request)
     row = _found_or_404(slug, Design.objects.filter(condition))
     if not may_delete(request.user, row):
         raise PermissionDenied(f"{slug} is not yours to delete")
+    return row
+
+
+def shareable_or_404(request: HttpRequest, slug: str) -> Design:
+    """Return the design, for one who may share it. Raise PermissionDenied for one who may only see it."""
+    row = _seen_or_404(request, slug, Design.objects.all())
+    if not may_share(request.user, row):
+        raise PermissionDenied(f"{slug} is not yours to share")
+    return row
+
+
+def followed_link_or_404(request: HttpRequest, key: str) -> Design:
+    """Return the design that a link shares, and let this visitor's browser open it from now on. Raise Http404."""
+    shared = Design.objects.filter(share_key=key, deleted_at__isnull=True).exclude(share_key="")
+    row = shared.only("slug").first()
+    if row is None:
+        raise Http404("this link shares no design")
+    others = [each for each in request.session.get(_FOLLOWED, []) if each != key]
+    request.session[_FOLLOWED] = [*others, key][-_MOST_FOLLOWED:]
     return row
 
 
@@ -194,7 +227,16 @@ def history_or_404(request: HttpRequest, slug: str) -> Opened:
 
 
 def _seen_or_404(request: HttpRequest, slug: str, rows: QuerySet[Design]) -> Design:
-    return _found_or_404(slug, rows.filter(seen_by(request.user)))
+    return _found_or_404(slug, rows.filter(_opened_by(request)))
+
+
+def _opened_by(request: HttpRequest) -> Q:
+    """Return the condition for the designs that this visitor opens: those they see, and those shared with them by a
+    link. Lists show the former alone."""
+    keys = request.session.get(_FOLLOWED)
+    if not keys:
+        return seen_by(request.user)
+    return seen_by(request.user) | Q(deleted_at__isnull=True, share_key__in=keys)
 
 
 def _found_or_404(slug: str, rows: QuerySet[Design]) -> Design:
@@ -205,7 +247,9 @@ def _found_or_404(slug: str, rows: QuerySet[Design]) -> Design:
 
 
 def _opened(user: Any, row: Design) -> Opened:
-    return Opened(row, may_change(user, row), may_delete(user, row), sees_history(user, row))
+    return Opened(
+        row, may_change(user, row), may_delete(user, row), may_share(user, row), sees_history(user, row)
+    )
 
 
 def designs_for(user: Any, wanted: Wanted = Wanted()) -> QuerySet[Design]:

@@ -25,6 +25,7 @@ class Design(models.Model):
     in_library = models.BooleanField(default=False)
     public_from = models.PositiveIntegerField(null=True, editable=False)  # the revision that published it
     featured = models.BooleanField(default=False)
+    share_key = models.CharField(max_length=40, blank=True, default="", editable=False)  # "": no link
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="designs"
     )
@@ -34,6 +35,11 @@ class Design(models.Model):
 
     class Meta:
         ordering = ("name", "id")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("share_key",), condition=~models.Q(share_key=""), name="share_key"
+            ),
+        )
 
     def __str__(self) -> str:
         return self.name

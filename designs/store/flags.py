@@ -45,6 +45,18 @@ def give(design: Design, owner: Any, actor: Any) -> Design:
     return _marked(design, actor, f"Transferred to {name}", owner=owner)
 
 
+def share(design: Design, actor: Any) -> Design:
+    """Give a design a link by which anyone views it; the one that it has stays."""
+    if design.share_key:
+        return design
+    return _marked(design, actor, "Shared with a link", share_key=secrets.token_urlsafe(24))
+
+
+def unshare(design: Design, actor: Any) -> Design:
+    """Take a design's link away: nobody opens the design by it any more, and the next link is another."""
+    return _marked(design, actor, "Stopped sharing", share_key="")
+
+
 def delete(design: Design, actor: Any = None) -> Design:
     """Put a design away; `undelete` fetches it back."""
     return _marked(design, actor, "Moved to Trash", deleted_at=timezone.now())

@@ -15,6 +15,7 @@ document.addEventListener("click", (event) => {
   if ([sheet, shared].includes(event.target) || event.target.closest("[data-close]"))
     event.target.closest("dialog")?.close();
   if (event.target.closest("[data-share]")) share();
+  if (event.target.closest("[data-copy-link]")) copyLink();
 });
 
 addEventListener("keydown", (event) => {
@@ -31,11 +32,17 @@ addEventListener("keydown", (event) => {
   }
 }, true);
 
-// The link is in sight and selected even where there is no clipboard, or it is barred.
-async function share() {
-  const [link, said] = [shared.querySelector("input"), shared.querySelector("[role=status]")];
-  said.textContent = "";
+function share() {
   shared.showModal();
+  if (linkShown()) copyLink();
+}
+
+const linkShown = () => shared.querySelector(".link-to-copy");
+
+// The link is in sight and selected even where there is no clipboard, or it is barred.
+async function copyLink() {
+  const [link, said] = [linkShown(), shared.querySelector("[role=status]")];
+  said.textContent = "";
   link.select();
   try {
     await navigator.clipboard.writeText(link.value);
@@ -44,6 +51,23 @@ async function share() {
     said.textContent = shared.dataset.copy;
   }
 }
+
+// The dialog is the same on pages with htmx and in the editor, which has none.
+shared?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const form = event.target;
+  const headers = { "HX-Request": "true" }; // the piece alone, not the page
+  const body = new FormData(form, event.submitter);
+  try {
+    const answer = await fetch(form.action, { method: "POST", headers, body });
+    if (!answer.ok) throw new Error(answer.statusText);
+    const served = new DOMParser().parseFromString(await answer.text(), "text/html");
+    shared.querySelector("#share-link").replaceWith(served.querySelector("#share-link"));
+    shared.querySelector("[autofocus]").focus();
+  } catch {
+    shared.querySelector("[role=status]").textContent = shared.dataset.failed;
+  }
+});
 
 // Times of the server in the reader's own zone and words.
 const zoned = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });

@@ -198,19 +198,24 @@ def test_a_picture_has_the_colours_of_paper_on_a_dark_screen_too(board: Board) -
         board.page.get_by_role("button", name="Export canvas as PNG").click()
 
 
-def test_the_link_can_be_copied_without_a_clipboard(board: Board, watched: Watched) -> None:
+def test_a_link_is_made_copied_without_a_clipboard_and_taken_back(board: Board, watched: Watched) -> None:
     page = board.page
     page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     page.get_by_role("button", name="Share").click()
-    link = page.locator("#share input")
-    expect(link).to_be_focused()
-    assert link.input_value().endswith(f"/designs/{board.slug}/edit/")
-    assert page.evaluate("getSelection().toString()") == link.input_value()
-    expect(page.locator("#share [role=status]")).to_have_text("Copy this link")
-    expect(page.locator("#share .note")).to_contain_text("owner")
-    with page.expect_download():  # what others can be sent
-        page.locator("#share .note").get_by_role("link", name="design file").click()
+    sheet = page.locator("#share")
+    expect(sheet.locator(".note")).to_have_text("Only you can open this design.")
     assert watched.inaccessible() == []
+    sheet.get_by_role("button", name="Create link").click()
+    link = sheet.locator("input.link-to-copy")
+    expect(link).to_be_focused()
+    assert "/shared/" in link.input_value()
+    sheet.get_by_role("button", name="Copy").click()
+    assert page.evaluate("getSelection().toString()") == link.input_value()
+    expect(sheet.locator("[role=status]")).to_have_text("Copy this link")
+    assert watched.inaccessible() == []
+    sheet.get_by_role("button", name="Stop sharing").click()
+    expect(sheet.get_by_role("button", name="Create link")).to_be_focused()
+    expect(link).to_have_count(0)
 
 
 ACTS = (

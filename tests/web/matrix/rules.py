@@ -14,6 +14,7 @@ from .world import (
     BURIED,
     CURATOR,
     DELETED,
+    LINKED,
     OWNER,
     PRIVATE,
     PUBLISHED,
@@ -33,15 +34,17 @@ def _audience(**states: str) -> Audience:
     return {state: frozenset(names.split()) for state, names in states.items()}
 
 
-_EVERY = f"{ANONYMOUS} {STRANGER} {OWNER} {CURATOR} {VIEWER} {SUPERUSER}"
+_EVERY = f"{ANONYMOUS} {LINKED} {STRANGER} {OWNER} {CURATOR} {VIEWER} {SUPERUSER}"
 EVERYBODY = dict.fromkeys(("", PRIVATE, PUBLISHED, DELETED, BURIED), frozenset(_EVERY.split()))
 NOBODY: Audience = {}
-SIGNED_IN = {state: names - {ANONYMOUS} for state, names in EVERYBODY.items()}
+SIGNED_IN = {state: names - {ANONYMOUS, LINKED} for state, names in EVERYBODY.items()}
 STAFF = dict.fromkeys(EVERYBODY, frozenset({CURATOR, VIEWER, SUPERUSER}))
 EDITORS = dict.fromkeys(EVERYBODY, frozenset({CURATOR, SUPERUSER}))
 SUPERUSERS = dict.fromkeys(EVERYBODY, frozenset({SUPERUSER}))
 
-SEES = _audience(private=f"{OWNER} {SUPERUSER}", published=_EVERY)
+SEES = _audience(private=f"{LINKED} {OWNER} {SUPERUSER}", published=_EVERY)
+LISTED = _audience(private=f"{OWNER} {SUPERUSER}", published=_EVERY)
+"""In whose lists a design is: not in those of one who has its link."""
 CHANGES = _audience(private=f"{OWNER} {SUPERUSER}", published=f"{OWNER} {CURATOR} {SUPERUSER}")
 LOOKS_BACK = _audience(private=f"{OWNER} {SUPERUSER}", published=f"{OWNER} {CURATOR} {VIEWER} {SUPERUSER}")
 LOOKS_BEFORE = _audience(private=f"{OWNER} {SUPERUSER}", published=f"{OWNER} {SUPERUSER}")
@@ -89,7 +92,7 @@ def answered(
 
 def visitors(status: int, rule: Rule) -> Rule:
     """Return a rule that answers visitors so, whatever the address names."""
-    return lambda who, state: status if who == ANONYMOUS else rule(who, state)
+    return lambda who, state: status if who in (ANONYMOUS, LINKED) else rule(who, state)
 
 
 def staff(rule: Rule) -> Rule:

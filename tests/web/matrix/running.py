@@ -30,8 +30,8 @@ _PASSING = "django_session"
 Reading = tuple[Any, list[str]]
 """What an address answered, and the statements that wrote meanwhile."""
 UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
-_KEPT = ("slug", "owner_id", "in_library", "featured", "public_from", "deleted_at")
-CRAFTED = {"slug": "taken-over", "revision": "1", "in_library": "on", "public_from": "1", "deleted_at": "2026-01-01", "featured": "on"}  # fmt: skip
+_KEPT = ("slug", "owner_id", "in_library", "featured", "public_from", "share_key", "deleted_at")
+CRAFTED = {"slug": "taken-over", "revision": "1", "in_library": "on", "public_from": "1", "deleted_at": "2026-01-01", "featured": "on", "share_key": "guessed"}  # fmt: skip
 """Columns that no form has, or not for everybody, sent with every form."""
 USUAL = {
     "view": "documents",

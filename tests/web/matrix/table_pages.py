@@ -7,6 +7,7 @@ from typing import Any
 
 from .rules import (
     CHANGES,
+    LISTED,
     LOOKS_BACK,
     LOOKS_BEFORE,
     RESTORES,
@@ -42,6 +43,9 @@ def _before(who: str, state: str) -> int:
     if may(LOOKS_BEFORE, who, state):
         return 200
     return 403 if may(SEES, who, state) and not may(LOOKS_BACK, who, state) else 404
+
+
+_owners_alone = answered(LOOKS_BEFORE, 302)
 
 
 def _since_nothing(who: str, state: str, answer: Any) -> str:
@@ -86,16 +90,16 @@ OPEN_ROWS = (
         "designs:library",
         Get(OPEN),
         Get(OPEN, "in=library"),
-        Get(OPEN, "q=herons", lists=SEES),
+        Get(OPEN, "q=herons", lists=LISTED),
         Get(OPEN, f"q={SEARCHED}", lists={}),
-        Get(OPEN, "tag=marsh", lists=SEES),
+        Get(OPEN, "tag=marsh", lists=LISTED),
         Get(OPEN, "page=2"),
         Get(OPEN, "mine=1&tag=marsh&q=herons"),
     ),
     Row("designs:handbook", Get(OPEN), Get(OPEN, "q=embed")),
     Row("designs:driver_values", Get(OPEN)),
     Row("designs:handbook_entry", Get(OPEN)),
-    Row("designs:new", Get(OPEN, lists=SEES), Get(OPEN, "name=A&database=b")),
+    Row("designs:new", Get(OPEN, lists=LISTED), Get(OPEN, "name=A&database=b")),
     Row("designs:templates", Get(OPEN), Get(OPEN, "q=cart")),
     Row(
         "designs:blank",
@@ -202,6 +206,14 @@ OWN_ROWS = (
         Get(OWN),
         Post(_unless_visitor(302), sent(R="3", base_revision="{head}"), writes=CHANGES),
     ),
+    Row(
+        "designs:share",
+        Get(ONLY_SENT_TO),
+        Post(_owners_alone, sent(share="yes"), writes={}),  # they are shared already
+        Post(_owners_alone, sent(share="no"), writes=LOOKS_BEFORE, sets={"share_key": _PEOPLE}),
+    ),
+    # A guessed link leads nowhere; what a true one opens, and that it remembers so, is in test_sharing.py.
+    Row("designs:shared", Get(always(404), parts={"key": "guessed"})),
     Row(
         "designs:put_away",
         Get(ONLY_SENT_TO),

@@ -48,7 +48,7 @@ def _seen_alone(request: Any, slug: str, **more: Any) -> Design:
 
 
 def _opened(request: Any, slug: str) -> access.Opened:
-    return access.Opened(Design.objects.get(slug=slug), False, False, False)
+    return access.Opened(Design.objects.get(slug=slug), False, False, False, False)
 
 
 def _with_history(request: Any, slug: str) -> access.Opened:

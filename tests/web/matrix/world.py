@@ -1,4 +1,4 @@
-"""Eight people and four designs, one in each state, with words in them that tell who saw what."""
+"""Nine people and four designs, one in each state, with words in them that tell who saw what."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from tests.web.conftest import small_design
 
 ANONYMOUS, STRANGER, OWNER, CURATOR = "anonymous", "stranger", "owner", "curator"
 VIEWER, SUPERUSER, DISABLED, DEMOTED = "viewer", "superuser", "disabled", "demoted"
-ACTORS = (ANONYMOUS, STRANGER, OWNER, CURATOR, VIEWER, SUPERUSER, DISABLED, DEMOTED)
+LINKED = "linked"
+"""A visitor who followed the links by which the designs are shared."""
+ACTORS = (ANONYMOUS, LINKED, STRANGER, OWNER, CURATOR, VIEWER, SUPERUSER, DISABLED, DEMOTED)
 SAME_AS = {DISABLED: ANONYMOUS, DEMOTED: STRANGER}
 """Whose rights an actor has: the account of the first was closed while its session lives, the second was
 a superuser a moment ago."""
@@ -51,6 +53,10 @@ class World:
         """Return a browser of this actor's: signed in, with a token against forged requests in its cookie."""
         client = Client(enforce_csrf_checks=True)
         client.cookies[settings.CSRF_COOKIE_NAME] = secrets.token_hex(16)
+        if actor == LINKED:  # before two of the designs were deleted
+            session = client.session
+            session["followed_links"] = [facts["link"] for facts in self.facts.values()]
+            session.save()
         user = self.people.get(actor)
         if user is not None:
             client.force_login(user)
@@ -105,6 +111,7 @@ def _design(made: World, state: str) -> Design:
     for actor, part in ((OWNER, "design"), (CURATOR, f"part-{state}-0"), (SUPERUSER, f"part-{state}-1")):
         design = _described(design, made.people[actor], f"Herons, {shown_mark(state)}, said {actor}", part)
     design = store.give(store.give(design, None, chief), owner, chief)
+    design = store.share(design, owner)
     return store.delete(design, chief) if state in (DELETED, BURIED) else design
 
 
@@ -133,4 +140,8 @@ def _facts(design: Design, made: World) -> Facts:
     }
     numbers = {"head": design.revision, "first": design.public_from or 1}
     facts = {name: str(value) for name, value in (keys | numbers).items()}
-    return facts | {"slug": design.slug, "student": parts["entity"].key if parts["entity"] else ""}
+    return facts | {
+        "slug": design.slug,
+        "link": design.share_key,
+        "student": parts["entity"].key if parts["entity"] else "",
+    }
