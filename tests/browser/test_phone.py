@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import Locator, Page, expect
 
-from .drawing import shop_board
+from .drawing import shop_board, signed_in
 from .watched import Watched
 
 PHONE = {"width": 390, "height": 844}
@@ -142,3 +143,20 @@ def test_what_is_tapped_in_the_editor(watched: Watched, live_server: Any, subtes
     ):
         with subtests.test(look.__name__):
             look(page)
+
+
+_HINT = """(field) => {
+  const { fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field);
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = `${fontSize} ${fontFamily}`;
+  return field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - pen.measureText(field.placeholder).width;
+}"""
+
+
+def test_what_home_searches_is_read_whole(watched: Watched, live_server: Any) -> None:
+    page = watched.page
+    signed_in(page.context, User.objects.create_user("ann"), live_server.url)
+    page.goto(live_server.url)
+    assert page.get_by_role("searchbox").evaluate(_HINT) >= 0
+    tabs, tools = edges(page.locator(".home-tabs")), edges(page.locator(".home-tools"))
+    assert tools[0] - tabs[1] >= 4  # the tools are not stuck to the line of the chosen tab
