@@ -41,6 +41,7 @@ class Paths:
         self.generals: dict[str, list[Relationship]] = {}
         self._copies: dict[str, list[tuple[tuple[str, ...], Found]]] = {}
         self._generated: dict[str, frozenset[str]] = {}
+        self._routes: dict[tuple[str, str, tuple[str, ...]], Route | None] = {}
         self._folds: dict[str, list[tuple[str, Found]]] = {}
         self._addressed = {operation.entity for operation in names.model.workload}
         for link in names.relationships.values():
@@ -97,6 +98,12 @@ class Paths:
     def resolve(self, entity_name: str, path: str, includes: Sequence[str] = ()) -> Route | None:
         """The steps of a path from an entity, None where a step is unknown. includes: those of
         the operation, for paths that start at an included relationship."""
+        key = entity_name, path, tuple(includes)
+        if key not in self._routes:
+            self._routes[key] = self._resolved(*key)
+        return self._routes[key]
+
+    def _resolved(self, entity_name: str, path: str, includes: Sequence[str]) -> Route | None:
         segments = tuple(path.split("."))
         if entity_name not in self.ends or len(segments) > _LONGEST or not all(map(usable, segments)):
             return None
