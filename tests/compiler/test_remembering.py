@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 from designs.compiler import EXPORTERS, Memory, complete, lending, plan_design, read
 from designs.compiler.content_cache import key_of, once
 from designs.compiler.plan_model.physical import Outcome, Param
+from designs.compiler.sampling import samples
 from tests.compiler.random_designs import COUNTS, EXAMPLES, RATES, Json, designs, examples
 
 LIBRARY = sorted((Path(__file__).resolve().parents[2] / "designs" / "library").glob("*.json"))
@@ -222,6 +223,17 @@ def test_a_sample_follows_its_holder_and_when_the_world_begins(other: Json) -> N
     with lending(memory):
         before, after = outputs(person("Ada Lovelace")), outputs(other)
     assert after == outputs(other) != before
+
+
+def test_samples_stay_where_cards_were_moved_and_indexes_weighed() -> None:
+    raw = person("Ada Lovelace")
+    moved = raw | {"layout": {"Customer": {"x": 40, "y": 80}, "Login": {"x": 400, "y": 80}}}
+    with lending(Memory(ROOM)):
+        planned, other = (plan_design(read(json.dumps(one)).value) for one in (raw, moved))  # type: ignore[arg-type]
+        before = samples(planned.compilation)
+        assert samples(complete(planned)) is samples(other.compilation) is before
+        found = outputs(moved)
+    assert found == outputs(moved)
 
 
 def test_a_complaint_follows_the_example_that_it_is_about() -> None:

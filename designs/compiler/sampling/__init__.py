@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from ..content_cache import once
 from ..model.conceptual import Model
 from ..names.naming import Names
 from ..names.paths import Paths
@@ -32,9 +36,25 @@ def samples(compilation: Compilation, paths: Paths | None = None) -> SampleDocum
     last = _last
     if last is not None and last[0] is model and last[1] is collections:
         return last[2]
-    documents = _documents(compilation, paths or Paths(Names(model)))
+    documents = once(
+        "samples",
+        lambda: _followed(compilation),
+        lambda: _documents(compilation, paths or Paths(Names(model))),
+        _size,
+    )
     _last = (model, collections, documents)
     return documents
+
+
+def _followed(compilation: Compilation) -> tuple[Any, ...]:
+    """What samples follow from: where cards stand on the canvas, and what indexes cost, changes no document."""
+    plan, model = compilation.plan, replace(compilation.model, layout=UNSET)
+    collections = [replace(collection, indexes=(), suggested=()) for collection in plan.collections]
+    return model, collections, compilation.composition
+
+
+def _size(documents: SampleDocuments) -> int:
+    return 2000 * sum(map(len, documents.values()))
 
 
 def _documents(compilation: Compilation, paths: Paths) -> SampleDocuments:
