@@ -63,6 +63,7 @@ from .values.moments import moved
 from .values.numbers import is_place_in_a_row, is_within
 from .values.pools import is_of_one_town, is_person, listed, neighbours
 from .values.specs import Spec, SpecPlace, Specs, home_of, in_one_index, indexed_once, is_abroad, points_of
+from .values.texts import is_someone
 from .world.lives import Wanted, constants_asked, told_by_operations, with_each_constant
 from .world.parents import times_of
 from .world.sample_data import SampleData
@@ -311,7 +312,10 @@ class Records:
         if thing.holder is None:
             return thing.person
         person = person_in(self._begun(thing.holder))
+        links = self.world.relationships_to(thing.entity)
+        is_other = is_someone(thing.entity) and any(link.kind == "one-to-many" for link in links)
         is_one = person is not None and (is_person(thing.holder.entity) or is_given_name(person[0]))
+        is_one = is_one and not (is_other and is_person(thing.holder.entity))
         return person if person is not None and is_one else thing.person
 
     # --- formulas -----------------------------------------------------------------------------

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import Any
 
 from bson import Decimal128, Int64
 
 from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, given, stated
+from ...model.values import typed
 from ...names.inflection import singular
 from ..languages import snake
-from ..values.pools import words_in
+from ..values.pools import is_person, words_in
 from ..values.states import is_state
 from ..values.states import words_in_name as words_of
 from ..world.sample_data import SampleData
@@ -40,7 +42,7 @@ def is_free(field: Field) -> bool:
 
 _NUMBERS = frozenset({"long", "int", "double", "decimal", "number"})
 _CHANGED = words_in(
-    "from old previous before lessons sessions credits standing free open available vacant deposit"
+    "from old previous before lessons sessions credits standing free open available vacant deposit seats places spots"
 )
 _DEALT_WITH = words_in(
     "address last4 four exp expiry sku tags keywords meta seo og subtitles surtitles head headcount population staff inhabitants area "
@@ -143,11 +145,60 @@ def may_be_made_of_others(world: SampleData, entity: str) -> bool:
         for field in world.fields(entity)
         if field.type in ("int", "long") and isinstance(field.example, int)
     ]
+    days = (typed(each.example, ("date",)) for each in world.fields(entity) if each.type == "date")
+    years += [day.year for day in days if isinstance(day, datetime)]
     return (
         any(each and each in example and len(each) > 2 for each in shown for example in numbered)
         or any(str(year)[-2:] in parts or str(year) in parts for year in years)
         or any(map(_OF_A_YEAR.fullmatch, parts))
     )
+
+
+def named_by_choice(world: SampleData, entity: str) -> tuple[Field, Field] | None:
+    """What things go by and the choice that their name's example says, or that says of which kind they are; None of others."""
+    fields = world.fields(entity)
+    names = [field for field in fields if field.name in ("name", "title", "label") and _is_plain(field)]
+    choices = [field for field in fields if given(field.enum, []) and isinstance(field.example, str)]
+    for name in names:
+        for choice in choices:
+            if not is_state(choice) and choice_in(str(name.example), str(choice.example)):
+                return name, choice
+    kinds = [
+        field for field in choices if snake(field.name) in ("kind", "category") and not is_person(entity)
+    ]
+    return (names[0], kinds[0]) if names and kinds and not is_place(entity) else None
+
+
+def seats_of(world: SampleData, entity: str) -> tuple[Field, str, str] | None:
+    """What counts the seats taken in a thing, and by which relationship, and from which end of it, the people are there."""
+    links = [
+        (link.name, near)
+        for link in world.names.relationships.values()
+        for near, far in (("from", "to"), ("to", "from"))
+        if link.kind in ("many-to-many", "one-to-many")
+        and link.end(near).entity in world.line(entity)
+        and is_person(link.end(far).entity)
+        and not (link.kind == "one-to-many" and near == "to")
+    ]
+    for field in world.fields(entity) if len(links) == 1 else ():
+        words = words_of(field.name)
+        if field.type == "int" and words & _SEATS and words & _TAKEN and not stated(field.computed):
+            return field, *links[0]
+    return None
+
+
+_SEATS, _TAKEN = words_in("seats places spots"), words_in("taken booked occupied filled")
+
+
+def _is_plain(field: Field) -> bool:
+    bound = stated(field.computed) or stated(field.pattern) or given(field.enum, [])
+    return field.type == "string" and isinstance(field.example, str) and not bound
+
+
+def choice_in(example: str, choice: str) -> re.Match[str] | None:
+    """Where an example says a choice."""
+    words = choice.replace("_", " ")
+    return re.search(rf"\b{re.escape(words)}\b", example, re.IGNORECASE) if len(words) > 3 else None
 
 
 _PLACES = words_in(

@@ -25,6 +25,7 @@ from . import (
     may_be_staged,
     may_be_traded,
     may_say_twice,
+    named_by_choice,
 )
 from .amounts import (
     amounts_agree,
@@ -135,6 +136,11 @@ def _as_others_say(
         from .between.stages import as_it_is_linked
 
         as_it_is_linked(world, thing, record, fields, of)
+    both = world.answered("by choice", thing.entity, lambda: named_by_choice(world, thing.entity))
+    if both is not None:
+        from .between.numbering import called_by_its_choice
+
+        called_by_its_choice(world, thing, record, *both, of)
     if world.answered("numbered", thing.entity, lambda: may_be_made_of_others(world, thing.entity)):
         from .between.numbering import made_of_others
 

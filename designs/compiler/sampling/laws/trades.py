@@ -17,7 +17,7 @@ from ..values.pools import is_person, words_in
 from ..values.states import is_past, is_state
 from ..world.sample_data import SampleData
 from ..world.things import Link, Thing
-from . import is_free
+from . import is_free, seats_of
 from .bounds import is_loose, number_in, put
 from .occasions import (
     called_like_the_couple,
@@ -307,6 +307,15 @@ def _taken_by_what_is_there(
         record[field.name] = free
 
 
+def _seated(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let as many seats be taken as there are people."""
+    seats = seats_of(world, thing.entity)
+    if seats is not None and is_loose(seats[0], thing.number) and seats[0].name in record:
+        put(record, seats[0], len(world.links(seats[1], seats[2], thing)))
+
+
 # --- posts -------------------------------------------------------------------------------------------
 
 _RANKS: dict[str, float] = {
@@ -413,6 +422,7 @@ def _deposit_first(
 LAWS: tuple[tuple[About, Law], ...] = (
     (_sold_as_listed, _as_listed), (_is_valid_for, _valid_as_listed), (_is_paid_by_the_hour, _at_an_hourly_rate),
     (price_changes, _lead_to_its_price), (_is_resold, _bought_for_less), (_holds_people, _more_stand_than_sit), (_is_taken, _taken_by_what_is_there),
+    (seats_of, _seated),
     (_posts, _as_high_as_its_place), (is_history, changes_in_time), (_are_payments, _deposit_first),
     (is_tested, in_its_unit), (is_of_a_couple, called_like_the_couple), (has_run, driven_for_years),
 )  # fmt: skip

@@ -337,7 +337,8 @@ class Course:
             return None
         words, state = words_in_name(field.name), self.states[0]
         if field.type == "date":
-            has_happened = is_past(field.name) and _AT_ANY_TIME.isdisjoint(words) and not is_exit(field.name)
+            is_told = _AT_ANY_TIME.isdisjoint(words) or STATES.isdisjoint(words_in_name(state.name))
+            has_happened = is_past(field.name) and is_told and not is_exit(field.name)
             at = self._over(state.name) if _leaves(field.name) else self._begun(state.name)
             return Milestone(state.name, at, granted=bool(words & SETTLED)) if has_happened else None
         if field.type in NUMBERS and (

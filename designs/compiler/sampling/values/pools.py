@@ -13,7 +13,7 @@ from ...model.conceptual import Field, Model, given, stated
 from ...model.field_walk import parts
 from ...names.inflection import singular
 from ..languages import snake
-from .kinds.people import PEOPLE, looks_like_person
+from .kinds.people import PEOPLE, is_mailed_as_company, looks_like_person
 from .kinds.recognising import among, is_company, is_mailed_by_name, is_person, kind_of, listed_in
 
 __all__ = [
@@ -316,7 +316,7 @@ def _class_by_fields(
     if last in _VEHICLES and own & _BUSES:
         return ["bus"]
     if (
-        (own & _ONLY_COMPANIES or (last in _HOSTED and own & _HOSTS))
+        (own & _ONLY_COMPANIES or (last in _HOSTED and own & _HOSTS) or _is_firm(fields))
         and own & {"name", "legal_name"}
         and not own & _ONLY_PERSONS
         and _is_persons(entity)
@@ -390,6 +390,11 @@ def _is_named_like_a_person(fields: Iterable[Field]) -> bool:
         last != ""
         and local in (f"{first}.{last}", f"{first[0]}.{last}", f"{first}_{last}", f"{first[0]}{last}")
     )
+
+
+def _is_firm(fields: Iterable[Field]) -> bool:
+    shown = {snake(field.name): field.example for field in fields if stated(field.example)}
+    return is_mailed_as_company(shown.get("name"), shown.get("email"))
 
 
 _OF_A_TOWN = frozenset("cadastral municipal municipality borough councillor zoning".split())

@@ -33,7 +33,7 @@ AHEAD, RUNNING, PAUSED, ENDED, CALLED_OFF, FAILED = (
         "active running started live current progress ongoing underway way processing open",
         "paused hold held suspended halted stopped waiting",
         "done completed complete finished closed resolved ended settled delivered archived concluded wrapped sold returned dissolved "
-        "decommissioned retired graduated",
+        "decommissioned retired graduated expired",
         "cancelled canceled withdrawn rejected refused declined denied forfeited void voided revoked annulled waived",
         "failed aborted abandoned suspended disputed lapsed missed skipped omitted terminated dismissed unsuccessful disqualified dnf "
         "dns dsq scratched absent scrubbed postponed dumped spoiled discarded",

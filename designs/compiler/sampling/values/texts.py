@@ -54,6 +54,7 @@ _LINES = frozenset("line item position".split())
 _GOES_BY = frozenset("name title label code".split())
 _GOES_BY_FIRST = ("title", "name")
 _ABOUT = frozenset("blurb teaser outline pitch overview about introduction".split())
+_SENTENCES = frozenset({"title", "subject", "summary", "headline", "what"})  # many jobs are called alike
 _SORTS = ("kind", "type", "category")
 _OF_RECORDS = frozenset(
     "entity object resource target subject content event action data message document model table record".split()
@@ -191,11 +192,11 @@ def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
         and is_large_town(example)
     ):
         yield example  # where a thing of the design is, others may be
+    if snake(spec.name) in _MODELS and " " in example and not (spec.unique or (kind and kind.check(example))):
+        yield example  # nobody counts models on: Fresenius 5008S
     if kind is not None:
         yield from _of_kind(kind, spec, example, place)
     elif example:
-        if snake(spec.name) in _MODELS and " " in example and not spec.unique:
-            yield example  # nobody counts models on: Fresenius 5008S
         listed = kind_of(place.called, place.path)
         if listed is None or not listed.count or re.search("[0-9]", example):
             yield from varied(
@@ -315,7 +316,8 @@ def _told_apart(
     for option in (_placed_like(example, option) for option in options):
         if example[:1].isupper() and option[:1].islower() and kind.count:
             option = option[:1].upper() + option[1:]
-        if around and (spec.unique or (kind.names and not place.element)):
+        is_told = kind.names and not place.element and snake(spec.name) not in _SENTENCES
+        if around and (spec.unique or is_told):
             ending = _ENDING.search(option)
             if ending is not None:  # invoice-2.pdf, no invoice.pdf 2
                 yield f"{option[: ending.start()]}-{around + 1}{ending[0]}"
@@ -402,6 +404,11 @@ def _someone_else(place: SpecPlace) -> str:
     is_done = name.endswith(("_by", "_to", "_lead")) or name.rpartition("_")[2] in STAFF
     named = is_person(place.entity) and (name in _OTHERS or is_done)
     return name if named else ""
+
+
+def is_someone(entity: str) -> bool:
+    """Whether an entity is people, rather than what people have of their own: addresses, accounts."""
+    return is_person(entity) and snake(entity).rpartition("_")[2] not in _OWN
 
 
 def _is_word(sort: object) -> bool:

@@ -95,15 +95,20 @@ Wanted = tuple[str, ...]
 
 def constants_asked(model: Model) -> dict[tuple[str, str], list[Wanted]]:
     """The texts that operations ask a field for, by entity and path: samples show one of each, so that a read finds something, and
-    two where several writes would each change it. Those that are asked for again come last."""
+    two where several writes would each change it. Those that are asked for again come last. A field of what belongs to an entity
+    is that of the other one: samples.result."""
     asked: dict[tuple[str, str], Counter[Wanted]] = {}
+    inner = {(link.from_.entity, given(link.from_.field, "")): link.to.entity for link in model.links}
     for operation in given(model.operations, []):
         matches = (match for match in given(operation.filter, []) if given(match.match, "eq") in ("eq", "in"))
         constants = [(match.field, given(match.value, None)) for match in matches]
         for path, constant in [*constants, *given(operation.always_filter, {}).items()]:
             texts = constant if isinstance(constant, list) else [constant]
             if wanted := tuple(each for each in texts if isinstance(each, str)):
-                asked.setdefault((operation.entity, path), Counter())[wanted] += operation.kind != "read"
+                head, _, last = path.rpartition(".")
+                far = inner.get((operation.entity, head)) if head else None
+                place = (operation.entity, path) if far is None else (far, last)
+                asked.setdefault(place, Counter())[wanted] += operation.kind != "read" and place[1] == path
     return {place: [*row, *(each for each in row if row[each] > 1)] for place, row in asked.items()}
 
 

@@ -8,10 +8,11 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from ....model.conceptual import Field, given, stated
-from ....model.values import plain
+from ....model.values import plain, typed
+from ...languages import snake
 from ...world.sample_data import SampleData
 from ...world.things import SINGLE, Thing
-from .. import is_numbered
+from .. import choice_in, is_numbered
 from ..windows import RecordOf, words_of
 
 _BORN = frozenset("born birth birthday birthdate dob".split())
@@ -95,6 +96,10 @@ def _years(world: SampleData, entity: str) -> Iterator[tuple[str, int]]:
         ):
             yield field.name, field.example
     dates = [field for field in fields if field.type == "date" and not words_of(field.name) & _BORN]
+    for field in dates:
+        day = typed(field.example, ("date",)) if stated(field.example) else None
+        if isinstance(day, datetime):
+            yield field.name, day.year
     yield from (
         (field.name, 0) for field in dates[:1] if not stated(field.example) and field.required is True
     )
@@ -112,7 +117,9 @@ def made_of_others(
         if (
             not isinstance(own, str)
             or own[: part.start] != example[: part.start]
-            or own[part.start : part.end] != example[part.start : part.end]
+            or (
+                own[part.start : part.end] != example[part.start : part.end] and not _is_counted_on(part, own)
+            )
         ):
             continue
         said_here = _said(world, thing, record, part, of)
@@ -122,6 +129,40 @@ def made_of_others(
         )
         if said_here and is_allowed:
             record[part.field.name] = value
+
+
+def _is_counted_on(part: NumberPart, own: str) -> bool:
+    """Whether a year was raised from thing to thing, though no two need differ: checklist 2026-B of an order of 2025."""
+    return part.digits == 4 and part.field.unique is not True and own[part.start : part.end].isdigit()
+
+
+def called_by_its_choice(
+    world: SampleData, thing: Thing, record: dict[str, Any], name: Field, choice: Field, of: RecordOf
+) -> None:
+    """Let a name say the choice that its example does: Transformer 2 beside Yaw drive 2; and else be of the choice and of what
+    the thing is, where it was made of the example: Plastic fraction, no Copper granulate, small."""
+    own, example = record.get(choice.name), str(name.example)
+    if not thing.number or not isinstance(own, str) or not isinstance(record.get(name.name), str):
+        return
+    said_here = choice_in(example, str(choice.example))
+    if said_here is None and (own == choice.example or not record[name.name].startswith(example)):
+        return
+    earlier = [each for each in world.things[thing.entity] if each.number < thing.number]
+    rank = sum(of(each).get(choice.name) == own for each in earlier)
+    words = own.replace("_", " ")
+    if said_here is None:
+        kind = snake(thing.entity).replace("_", " ")
+        value = words.capitalize() if kind in words else f"{words.capitalize()} {kind}"
+    else:
+        shown = said_here[0]
+        words = words.title() if shown.istitle() else words.capitalize() if shown[:1].isupper() else words
+        value = example[: said_here.start()] + words + example[said_here.end() :]
+    if rank and (number := re.search(r"[0-9]+\Z", value)):
+        value = f"{value[: number.start()]}{int(number[0]) + rank}"
+    elif rank:
+        value = f"{value} {rank + 1}"
+    if len(value) <= given(name.max_length, len(value)):
+        record[name.name] = value
 
 
 def _said(world: SampleData, thing: Thing, record: dict[str, Any], part: NumberPart, of: RecordOf) -> str:

@@ -25,6 +25,7 @@ _OWNERS = words_in("owner shareholder partner investor heir landlord")  # betwee
 _PERCENT = words_in("percent percentage pct")
 _SHARES = _PERCENT | words_in("share split portion ownership")
 _SPLITS = {1: (100,), 2: (60, 40), 3: (50, 30, 20), 4: (40, 30, 20, 10)}
+_PRICES = words_in("price rate fee fare tariff")
 _IN_ALL = words_in("in input total all sum overall")
 _UNITS = words_in(
     "kg grams tonnes litres liters ml weight volume hours minutes metres meters quantity bottles bags units"
@@ -64,7 +65,9 @@ def come_to_the_whole(
             continue
         words = words_of(field.name)
         number = (
-            _of_all(world, link, field)
+            _priced(world, link, field, of)
+            if words & _PRICES
+            else _of_all(world, link, field)
             if words <= _SHARES
             else _of_payment(world, link, field, of, at)
             if words <= _AMOUNTS
@@ -86,6 +89,12 @@ def _part(world: SampleData, link: Link, side: str, field: Field, whole: float |
     row = world.links(link.relationship.name, side, link.end(side))
     parts = split(whole, shown_in(row, field)) if whole is not None and link in row else []
     return parts[row.index(link)] if parts else None
+
+
+def _priced(world: SampleData, link: Link, field: Field, of: RecordOf) -> float | None:
+    """The price that one of the ends has by the same name."""
+    ends = [each for each in (link.target, link.source) if field.name in of(each)]
+    return number_in(of(ends[0]), field.name) if ends and field.type not in ("int", "long") else None
 
 
 def _of_all(world: SampleData, link: Link, field: Field) -> float | None:

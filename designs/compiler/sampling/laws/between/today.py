@@ -4,7 +4,7 @@ planned lies ahead."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from ....model.conceptual import Field, given, stated
@@ -17,6 +17,9 @@ from ..windows import DAY, RecordOf, all_moved, from_to, is_resource, parents_of
 from .turns import A_SEASON, in_years
 
 _PLANNED = frozenset("planned scheduled".split())
+_BEFORE = frozenset(
+    "ordered booked requested created placed applied invited agreed signed reserved registered announced".split()
+)
 _BEGINS = frozenset("planned scheduled starts start begins departs leaves ships sails held".split())
 
 
@@ -84,7 +87,9 @@ def _by_seasons(record: dict[str, Any], span: tuple[str, str] | None, by: timede
 
 def _planned_until_done(record: dict[str, Any], names: Sequence[str]) -> None:
     """What was planned for a day later than that on which it was done was for that day."""
-    done = max((record[name] for name in names if is_past(name)), default=None)
+    done = max(
+        (record[name] for name in names if is_past(name) and not words_of(name) & _BEFORE), default=None
+    )
     for name in names if done is not None else ():
         if words_of(name) & _PLANNED and record[name] > done:
             record[name] = moved(record[name], -((record[name] - done) // DAY + 1) * DAY)
@@ -125,10 +130,13 @@ def _around_today(thing: Thing, record: dict[str, Any], span: tuple[str, str], t
 
 def _bounds(world: SampleData, thing: Thing, of: RecordOf) -> tuple[datetime | None, datetime | None]:
     """Since when and until when all is there that a thing belongs to."""
+    parents = [*parents_of(world, thing)]
+    if any(not of(parent) for _, parent in parents):  # is being made itself, around this thing
+        return datetime.max.replace(tzinfo=UTC), datetime.min.replace(tzinfo=UTC)
     windows = [
-        window
-        for link, parent in parents_of(world, thing)
-        if not is_resource(world, link) and (window := window_around(world, parent, of)) is not None
+        (window, is_resource(world, link))
+        for link, parent in parents
+        if (window := window_around(world, parent, of)) is not None
     ]
-    ends = [window.end for window in windows if window.end is not None]
-    return max((window.begin for window in windows), default=None), min(ends, default=None)
+    ends = [window.end for window, is_lasting in windows if window.end is not None and not is_lasting]
+    return max((window.begin for window, _ in windows), default=None), min(ends, default=None)

@@ -118,6 +118,15 @@ def is_given_name(word: str) -> bool:
     return word in _KNOWN
 
 
+def is_mailed_as_company(name: object, mail: object) -> bool:
+    """Whether the domain of an example's address is made of the example's name: desk@nordicsmelters.example."""
+    if not (isinstance(name, str) and isinstance(mail, str)):
+        return False
+    local, _, domain = mail.casefold().partition("@")
+    called, words = "".join(filter(str.isalnum, domain.partition(".")[0])), name.casefold().split()
+    return len(called) > 4 and "".join(words).startswith(called) and words[0] not in local
+
+
 def looks_like_person(text: str) -> bool:
     """Whether an example names a person: a known given name, then one or two words with capitals."""
     parts = text.removeprefix("Dr ").removeprefix("Dr. ").split(" ")
