@@ -71,6 +71,7 @@ from .references.reference_expires import LINT as REFERENCE_EXPIRES
 from .references.refs_too_many import LINT as REFS_TOO_MANY
 from .references.ring_needed import LINT as RING_NEEDED
 from .references.tenant_unnamed import LINT as TENANT_UNNAMED
+from .references.tenant_unnamed import MUST_AGREE
 from .references.tree_cycle import LINT as TREE_CYCLE
 from .references.two_way_mismatch import LINT as TWO_WAY_MISMATCH
 from .references.two_way_unbalanced import LINT as TWO_WAY_UNBALANCED
@@ -192,6 +193,7 @@ LINTS: tuple[Lint, ...] = (
     ELEVEN_QUESTIONS,
     OPERATION_UNWRITTEN,
     TENANT_UNNAMED,
+    MUST_AGREE,
     DELETE_REFUSED,
     DELETE_CLEARS,
     OWNER_UNNAMED,

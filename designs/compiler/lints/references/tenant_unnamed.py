@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from ...model.conceptual import Operation, Relationship, given, stated
-from ...names.tenants import Tenants, are_customers, tenants_of
+from ...names.tenants import Tenants, are_customers, diamonds, tenants_of
 from ...plan_model.findings import Finding
 from ...plan_model.function_names import function_names
 from ..base import Fix, Inspection, Lint, setting, together
@@ -41,6 +41,23 @@ def check(seen: Inspection) -> Iterator[Finding]:
             _hint(seen, tenants, word),
             fix=_fix(seen, tenants, unnamed),
             tenants=word,
+        )
+
+
+def check_agreement(seen: Inspection) -> Iterator[Finding]:
+    """Find what two ways lead to under one name: only an audit compares where they lead."""
+    audited = {each.recipe for each in seen.plan.statements if each.recipe.endswith(".agrees")}
+    ways: dict[str, list[str]] = {}
+    for diamond in diamonds(seen.model, seen.names):
+        here, there = diamond.places(seen.names)
+        if f"{there}.agrees" in audited:
+            ways.setdefault(here, []).append(there)
+    for here, others in ways.items():
+        yield MUST_AGREE.finding(
+            here,
+            f"No function checks that it agrees with {_some(others)}.",
+            "If they must agree, check it before each write, or remove it: 06_audit.js finds where they differ. If they may "
+            "differ, ignore this.",
         )
 
 
@@ -182,4 +199,13 @@ LINT = Lint(
     source="MongoDB manual, multi-tenant architecture",
     about="entity",
     check=check,
+)
+MUST_AGREE = Lint(
+    code="MUST_AGREE",
+    slug="must-agree",
+    name="MUST_AGREE",
+    severity="info",
+    title="Two ways to one thing",
+    source="entity-relationship model: connection traps",
+    check=check_agreement,
 )

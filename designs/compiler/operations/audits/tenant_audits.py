@@ -1,16 +1,20 @@
-"""What the audit reads of tenants: documents that refer to things of several."""
+"""What the audit reads of tenants, and of others that two ways lead to: documents that refer to things of several."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...model.conceptual import Relationship
+from ...names.tenants import Diamond, diamonds, tenants_of
 from ...placement.doc_path import DocPath
 from ..context import OperationContext, RelationshipContext, ScriptFunction
-from ..ir.conditions import where
-from ..ir.expressions import FieldPath, first_of, gt, set_difference, size_of
+from ..ir.conditions import filter_of, where
+from ..ir.expressions import FieldPath, and_, first_of, gt, if_null, ne, set_difference, size_of
+from ..ir.predicates import Ne
 from ..ir.stages import LimitStage, LookupStage, MatchStage, ProjectStage, SetStage, Stage
 from ..passes.refusals.tenants_apart import tenant_paths, tenant_word
-from .audit_scope import MOST, audit_of
+from ..read.conditions import of_kind
+from .audit_scope import MOST, audit_of, unwound
 
 
 def tenant_audits(world: OperationContext) -> Iterator[ScriptFunction]:
@@ -27,6 +31,48 @@ def tenant_audits(world: OperationContext) -> Iterator[ScriptFunction]:
             f"{collection.name} whose {word} isn't that of what they reference: {', '.join(named)}.",
         )  # fmt: skip
         yield recipe.add("aggregate", collection.name, pipeline=_unlike(world, paths, collection.name, ways))
+
+
+def agreement_audits(world: OperationContext) -> Iterator[ScriptFunction]:
+    """Yield, for each two ways to a thing under one name, an audit that compares where they lead. That of tenants follows
+    all references but links."""
+    tenants = tenants_of(world.model, world.names, world.paths)
+    for diamond in diamonds(world.model, world.names):
+        is_link = diamond.near.kind == "many-to-many"
+        if is_link or tenants is None or diamond.direct.from_.entity != tenants.entity:
+            yield from _agreement(world, diamond)
+
+
+def _agreement(world: OperationContext, diamond: Diamond) -> Iterator[ScriptFunction]:
+    direct, far = (_own_reference(world, link, "to") for link in (diamond.direct, diamond.far))
+    near = _own_reference(world, diamond.near, diamond.side)
+    homes = world.placement.spots(diamond.far.to.entity)
+    if direct is None or far is None or near is None or far.arrays or len(homes) != 1 or homes[0].path:
+        return
+    if direct.collection != near.collection or direct.arrays != near.arrays[: len(direct.arrays)]:
+        return
+    word = world.names.word(diamond.far.to.entity)
+    owner = world.free(near.collection, f"{word}_{far.path}".replace(".", "_"))
+    note = f"{direct.path} in {near.collection} that differs from {far.path} of {near.path}. No mistake if they may differ."
+    recipe = audit_of(f"relationship:{diamond.direct.name}", f"{diamond.places(world.names)[1]}.agrees", note)
+    differs = and_(ne(if_null(FieldPath(owner), None), None), ne(FieldPath(direct.path), FieldPath(owner)))
+    kind = of_kind(world, diamond.direct.to.entity, near.collection)
+    stages: list[Stage] = [
+        *unwound(near),
+        MatchStage(filter_of({near.path: Ne(None)}).merged(kind)),
+        LookupStage(homes[0].collection, near.path, "_id", owner),
+        SetStage({owner: first_of(FieldPath(f"{owner}.{far.path}"))}),
+        MatchStage(where(differs)),
+        ProjectStage({direct.path: 1, near.path: 1, owner: 1}),
+        LimitStage(MOST),
+    ]
+    yield recipe.add("aggregate", near.collection, pipeline=stages)
+
+
+def _own_reference(world: OperationContext, link: Relationship, side: str) -> DocPath | None:
+    """Return where an end holds the ids of the other one, None where it is elsewhere or in several places."""
+    spots = world.placement.references(link, side)
+    return spots[0] if len(spots) == 1 and not world.placement.traits(link).has_link_documents else None
 
 
 def _ways(world: OperationContext, paths: dict[str, str], name: str) -> list[tuple[DocPath, str]]:
