@@ -28,6 +28,7 @@ def clubs(**more: Any) -> Json:
             entity("Room", field("label", required=True)),
             entity("Course", field("title", required=True)),
             entity("Rule", field("text", required=True)),
+            entity("Crest", field("motto", required=True)),
             entity("Section", field("title", required=True)),
         ],
         "relationships": [
@@ -37,6 +38,7 @@ def clubs(**more: Any) -> Json:
                  strategy="PARENT_REF"),
             link("rooms", "one-to-many", end("Club", 9, field="rooms"), end("Room", 1, field="club"),
                  strategy="EMBED_ARRAY"),
+            link("crest", "one-to-one", end("Club", 1, field="crest"), end("Crest", 1), strategy="EMBED_ONE"),
             link("attends", "many-to-many", end("Member", 9, field="courses"), end("Course", 9, field="members"),
                  strategy="TWO_WAY_EMBED"),
             link("keeps", "many-to-many", end("Member", None, field="rules"), end("Rule", None, field="keepers"),
@@ -58,6 +60,7 @@ NOBODY = 99
 MISSING: list[tuple[str, Json, str]] = [
     ("badges.remove", {"badgeId": NOBODY}, "badge not found"),
     ("rooms.remove", {"roomId": NOBODY}, "room not found"),
+    ("crest.remove", {"clubId": NOBODY}, "crest not found"),
     ("attends.remove", {"courseId": NOBODY}, "not linked"),
     ("keeps.remove", {"ruleId": NOBODY}, "link not found"),
     ("keeps.delete", {"ruleId": NOBODY}, "rule not found"),

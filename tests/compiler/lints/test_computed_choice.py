@@ -489,6 +489,8 @@ def test_a_state_that_no_operation_sets_or_asks_for_is_none() -> None:
         ("sum(invoices.cents)", "turnover", ("open", "paid"), 0),
         ("count(invoices)", "open_invoices", ("open", "cancelled"), 1),
         ("count(invoices)", "invoice_count", ("open", "cancelled"), 0),
+        ("count(invoices)", "invoices_paid", ("planned", "sent"), 1),
+        ("count(invoices)", "invoices_received", ("open", "cancelled"), 0),
         ("sum(invoices.cents) + count(invoices)", "balance", ("open", "void"), 1),
         ("avg(invoices.cents)", "usual", ("open", "void"), 0),
     ],
@@ -497,3 +499,19 @@ def test_what_a_result_takes_that_it_is_plainly_not_of(
     formula: str, name: str, values: tuple[str, ...], count: int
 ) -> None:
     assert len(billed(formula, name, SETS, values=values)) == count
+
+
+def test_a_sum_over_links_takes_things_in_every_state_too() -> None:
+    state = {"name": "state", "type": "string", "required": True, "enum": ["pending", "cleared", "bounced"]}
+    paid = {
+        "name": "paid",
+        "type": "int",
+        "computed": {"formula": "sum(payments.amount)", "refresh": "on-write"},
+    }
+    parts = [entity("Invoice", *PARENT_FIELDS, paid), entity("Payment", state)]
+    paying = {"name": "paying", "kind": "many-to-many", "strategy": "EMBED_LINK", "link_fields": [{"name": "amount", "type": "int", "required": True}],
+              "from": {"entity": "Payment", "field": "invoices", "has": {"max": 9}}, "to": {"entity": "Invoice", "field": "payments", "has": {"max": 9}}}  # fmt: skip
+    bounces = op("update", "Payment", "_id", effects=[{"field": "state", "do": "set", "value": "bounced"}])
+    told = findings(LINT, planned(design(parts, [paying], [bounces])))
+    assert [(each.subject, "even bounced" in each.message) for each in told] == [("Invoice.paid", True)]
+    assert "Give the payment link a number" in told[0].hint

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from msgspec.structs import replace
+
 from ...attributes.computed_refresh import APPROXIMATE, NEVER, ON_WRITE, PERIODIC, RefreshLoad
 from ...model.conceptual import Computed, Field, given, stated
 from ...model.formulas import Binary, Call, Expression, Number, PathRef, parse, paths_of
@@ -21,12 +23,17 @@ _AMOUNTS = ("decimal", "double")
 _STATES = ("status", "state")
 _NOT_COUNTED = frozenset(
     """draft cancelled canceled void voided rejected declined withdrawn deleted revoked failed abandoned expired no-show
-    no_show""".split()
+    no_show bounced refunded reversed""".split()
 )
 _OF_SOME = re.compile(
     r"(?:^|_)(?:open|active|current|running|waiting|pending|valid|due|left|next|upcoming|available)(?:_|$)"
 )
 """Names of counts that are plainly not of all that there ever were."""
+_IS_DONE = re.compile(
+    r"_(?!received|placed|booked|requested|offered|planned|invited|submitted)(?:[a-z]+ed|paid|sold|done|taken|held|flown|given)$"
+)
+"""Names of counts that plainly are of what has been done: batches_roasted."""
+_NOT_YET = frozenset("planned scheduled pending queued waiting requested".split())
 _IS_OWED = re.compile(r"(?:^|_)(?:owed|owing|outstanding|due|debt|arrears|unpaid|unsettled)(?:_|$)")
 """Names of amounts that somebody has to pay still."""
 _SETTLED = frozenset(
@@ -80,7 +87,8 @@ def _over_all(
     """Yield what is to be said of each sum over things that operations tell apart by their state. A count of all that
     there ever were may well be meant, unless its name says otherwise."""
     for call in calls:
-        if call.name == "count" and not _OF_SOME.search(path):
+        is_done = call.name == "count" and _IS_DONE.search(path) is not None
+        if call.name == "count" and not (is_done or _OF_SOME.search(path)):
             continue
         for source_path in paths_of(call.arguments[0]):
             route = seen.paths.resolve(entity, source_path)
@@ -90,10 +98,16 @@ def _over_all(
             if state is None or not any(each is state for each in used):
                 continue
             is_owed = call.name == "sum" and any(map(_IS_OWED.search, (path, source_path)))
-            not_counted = _APART[call.name] | (_SETTLED if is_owed else frozenset())
+            not_counted = _APART[call.name] | (_SETTLED if is_owed else _NOT_YET if is_done else frozenset())
             apart = [str(value) for value in given(state.enum, []) if str(value).lower() in not_counted]
             if apart and not any(step.field is state for step in steps):
-                yield _told_apart(seen, f"{entity}.{path}", call, state, ends[0].target, apart)
+                told = _told_apart(seen, f"{entity}.{path}", call, state, ends[0].target, apart)
+                is_of_link = any(step.kind == "link" for step in steps)
+                yield (
+                    replace(told, hint=told.hint.replace(" a number", " link a number"))
+                    if is_of_link
+                    else told
+                )
 
 
 def _of_every_currency(seen: Inspection) -> Iterator[Finding]:

@@ -12,7 +12,7 @@ from ...plan_model.decisions import opposite
 from ..context import RelationshipContext, ScriptFunction, Unsupported
 from ..document_places import Address, bound_filter
 from ..ir.changes import Push, Put, PutNew, Unset, Update
-from ..ir.predicates import Vacant
+from ..ir.predicates import Ne, Vacant
 from ..read.paging import SLICE, page_of
 from .elements import edit, reassign, remove, set_attribute, unlike_others
 
@@ -37,7 +37,8 @@ def embed_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
     if not is_lasting:
         remove = link.recipe("remove", f"Removes the {child} from its {parent}.")
         pid = holder.id(remove, parent)
-        yield holder.write(remove, pid, Update.of(Unset(holder.update_path(name, pid))))
+        gone = Unset(holder.update_path(name, pid))
+        yield holder.write(remove, pid, Update.of(gone), more={name: Ne(None)})
 
 
 def _named_elsewhere(link: RelationshipContext) -> Unsupported | None:

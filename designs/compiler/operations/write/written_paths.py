@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from ...placement.doc_path import DocPath
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
 from ..context import OperationContext, ScriptFunction, outcome
-from ..ir.changes import DocumentChange, Push, Put
-from ..ir.conditions import At, Condition, Filter, filter_of
+from ..ir.changes import DocumentChange, FirstElement, Pull, PullAll, Push, Put, Unset, Update
+from ..ir.conditions import At, Condition, Filter, PathPredicates, filter_of
 from ..ir.predicates import AllOf, Elem, Eq, In, Ne, Not, NotIn, Predicate
 from ..ir.rendering import markers_of
 from ..ir.stages import MergeStage, ProjectStage, SetStage
@@ -212,3 +212,64 @@ def _negated(predicate: Predicate) -> Predicate:
     if type(predicate) is Eq:
         return Ne(predicate.value)
     return NotIn(predicate.values) if isinstance(predicate, In) else Not(predicate)
+
+
+# --- what must be there ---------------------------------------------------------------------
+
+
+def held_before(statement: Statement) -> PathPredicates:
+    """Return what holds of documents that have the element which an update takes out of a list of theirs, nothing where
+    it takes out none, or something says already what to do then."""
+    is_told = (
+        statement.must_match or statement.unless or statement.each or statement.only_with or statement.retry
+    )
+    if statement.op != "updateOne" or is_told or not isinstance(statement.update, Update):
+        return {}
+    for change in statement.update.meant:
+        if isinstance(change, Unset):
+            return _asked_of_part(change, filter_of(statement.filter))
+        if isinstance(change, Pull | PullAll) and _is_of_first(change, filter_of(statement.filter)):
+            held = _element(change)
+            return {} if any(path in filter_of(statement.filter) for path in held) else held
+    return {}
+
+
+def _asked_of_part(change: Unset, filter: Filter) -> PathPredicates:
+    """Return the condition by which a filter asks for the part that a change takes away, nothing where it doesn't."""
+    path = change.place.path
+    for each in filter.on_paths:
+        below, inner = path[len(each.path) + 1 :], each.predicate
+        asked = (
+            inner.condition.predicate(below)
+            if isinstance(inner, Elem)
+            else inner
+            if each.path == path
+            else None
+        )
+        if asked == Ne(None):
+            return {each.path: inner}
+    return {}
+
+
+def _is_of_first(change: Pull | PullAll, filter: Filter) -> bool:
+    """Whether a change takes something out of a list of a document, or of the element there that a filter finds by its id."""
+    elements = change.place.elements
+    if len(elements) != 1 or not isinstance(elements[0], FirstElement):
+        return not elements
+    return isinstance(filter.predicate(f"{elements[0].array}._id"), Eq)
+
+
+def _element(change: Pull | PullAll) -> PathPredicates:
+    """Return what a document has at least that holds the one element which a change takes out."""
+    array = change.place.path
+    if isinstance(change, PullAll):
+        return (
+            {array: Eq(change.values[0])}
+            if isinstance(change.values, list) and len(change.values) == 1
+            else {}
+        )
+    if not isinstance(change.condition, Filter):
+        return {array: change.condition} if isinstance(change.condition, Eq) else {}
+    only = change.condition.only
+    is_one = only is not None and isinstance(only.predicate, Eq)
+    return {f"{array}.{only.path}": only.predicate} if only is not None and is_one else {}

@@ -27,12 +27,12 @@ from ...context import (
     outcome,
     remembered,
 )
-from ...ir.changes import FirstElement, Pull, PullAll, Put, Unset, Update
-from ...ir.conditions import At, Condition, Filter, PathPredicates, filter_of
+from ...ir.changes import Pull, PullAll, Put, Unset, Update
+from ...ir.conditions import At, Condition, Filter, filter_of
 from ...ir.predicates import Eq, In, Ne, of_others
 from ...ir.rendering import markers_of
 from ...notes.read_by_index import of_several_writes
-from ...write.written_paths import is_found_first, is_of_one, staying
+from ...write.written_paths import held_before, is_found_first, is_of_one, staying
 from ..placement_variants import whole
 from .changes import but_for_kinds, is_elsewhere, is_of_caller, since_read, word_for
 
@@ -128,7 +128,7 @@ def _refusing_lost_pulls(world: OperationContext, recipe: ScriptFunction) -> Scr
     """Return the function with an error where no list has the element, or the link, that it takes out. What lists hold at
     both sides may be left at one of them alone: it is enough that one has it."""
     kind, _, name = recipe.subject.partition(":")
-    pulls = [(place, guard) for place, each in enumerate(recipe.statements) if (guard := _held(each))]
+    pulls = [(place, guard) for place, each in enumerate(recipe.statements) if (guard := held_before(each))]
     if kind != "relationship" or not pulls:
         return recipe
     last = pulls[-1][0]
@@ -172,8 +172,8 @@ def _asking_for_what_goes(world: OperationContext, recipe: ScriptFunction) -> Sc
         return recipe
     changed = copy(recipe)  # operations are made of it, as it was
     changed.statements = [
-        replace(each, filter=filter_of(each.filter).merged(_held(each)).of_same_elements(_around(each)))
-        if _held(each) and not _is_elsewhere(world, recipe, place)
+        replace(each, filter=filter_of(each.filter).merged(held_before(each)).of_same_elements(_around(each)))
+        if held_before(each) and not _is_elsewhere(world, recipe, place)
         else each
         for place, each in enumerate(recipe.statements)
     ]
@@ -192,50 +192,11 @@ def _is_elsewhere(world: OperationContext, recipe: ScriptFunction, place: int) -
     )
 
 
-def _held(statement: Statement) -> PathPredicates:
-    """Return what holds of documents that have the element which an update takes out of a list of theirs, nothing where
-    it takes out none, or something says already what to do then."""
-    is_told = (
-        statement.must_match or statement.unless or statement.each or statement.only_with or statement.retry
-    )
-    if statement.op != "updateOne" or is_told or not isinstance(statement.update, Update):
-        return {}
-    for change in statement.update.meant:
-        if isinstance(change, Pull | PullAll) and _is_of_first(change, filter_of(statement.filter)):
-            held = _element(change)
-            return {} if any(path in filter_of(statement.filter) for path in held) else held
-    return {}
-
-
-def _is_of_first(change: Pull | PullAll, filter: Filter) -> bool:
-    """Whether a change takes something out of a list of a document, or of the element there that a filter finds by its id."""
-    elements = change.place.elements
-    if len(elements) != 1 or not isinstance(elements[0], FirstElement):
-        return not elements
-    return isinstance(filter.predicate(f"{elements[0].array}._id"), Eq)
-
-
 def _around(statement: Statement) -> tuple[str, ...]:
     """Return the array with the element that an update takes something out of, none where that is the document's own."""
     changes = statement.update.meant if isinstance(statement.update, Update) else ()
     marked = (each.place.elements for each in changes if isinstance(each, Pull | PullAll))
     return next((tuple(each.array for each in elements) for elements in marked if elements), ())
-
-
-def _element(change: Pull | PullAll) -> PathPredicates:
-    """Return what a document has at least that holds the one element which a change takes out."""
-    array = change.place.path
-    if isinstance(change, PullAll):
-        return (
-            {array: Eq(change.values[0])}
-            if isinstance(change.values, list) and len(change.values) == 1
-            else {}
-        )
-    if not isinstance(change.condition, Filter):
-        return {array: change.condition} if isinstance(change.condition, Eq) else {}
-    only = change.condition.only
-    is_one = only is not None and isinstance(only.predicate, Eq)
-    return {f"{array}.{only.path}": only.predicate} if only is not None and is_one else {}
 
 
 def _is_by_ids(statement: Statement) -> bool:
