@@ -57,6 +57,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
     upkeep = seen.placement.upkeep
     yield from _of_every_state(seen)
     yield from _of_every_currency(seen)
+    yield from _of_nothing_yet(seen)
     for entity, path, field in seen.own_fields():
         computed = given(field.computed, None)
         if computed is None:
@@ -125,6 +126,39 @@ def _of_every_currency(seen: Inspection) -> Iterator[Finding]:
                 currency = _currency_of(seen.names.entities[ends[0].target].own_fields)
                 if currency is not None:
                     yield _mixed(seen, f"{entity.name}.{path}", ends[0].target, route.field, currency)
+
+
+def _of_nothing_yet(seen: Inspection) -> Iterator[Finding]:
+    """Yield the quotients in which an optional number is added or taken off: absent, it counts as 0, and a loss is 100 %."""
+    for entity, path, field in seen.own_fields():
+        computed = given(field.computed, None)
+        added = _added_in_quotients(parse(computed.formula)) if computed is not None else ()
+        own = {each.name: each for each in entity.own_fields}
+        absent = [
+            name
+            for name in added
+            if name in own and own[name].required is not True and not stated(own[name].computed)
+        ]
+        if absent:
+            names = listed([*dict.fromkeys(absent)])
+            yield LINT.finding(
+                f"{entity.name}.{path}",
+                f"Where {names} is absent, it counts as 0 in the quotient.",
+                f"If absent means unknown, make {path} a plain field, and set it together with {names}.",
+                absent=names,
+            )
+
+
+def _added_in_quotients(expression: Expression | None, *, is_inside: bool = False) -> Iterator[str]:
+    """Yield the paths of what is added or taken off inside of quotients."""
+    if isinstance(expression, Call):
+        for argument in expression.arguments if expression.name == "round" else ():
+            yield from _added_in_quotients(argument, is_inside=is_inside)
+    elif isinstance(expression, Binary):
+        for side in (expression.left, expression.right):
+            if is_inside and expression.operator in "+-" and isinstance(side, PathRef):
+                yield side.path
+            yield from _added_in_quotients(side, is_inside=is_inside or expression.operator == "/")
 
 
 def _currency_of(fields: Iterable[Field]) -> Field | None:

@@ -313,7 +313,7 @@ def _change(world: OperationContext, past: Past, fields: list[str]) -> ScriptFun
     update = Update.setting({name: recipe.change(name, past.collection, name) for name in fields})
     return recipe.add(
         "updateOne", past.collection, filter=current, update=update, step=recipe.step("changed"),
-        must_match="changed by someone else: read it again",
+        must_match=f"{world.word(past.entity)} not found, or it has ended" if past.holds_versions else "changed by someone else: read it again",
     )  # fmt: skip
 
 

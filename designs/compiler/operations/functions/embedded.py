@@ -90,7 +90,9 @@ def _name(link: RelationshipContext) -> str:
 
 def _read(link: RelationshipContext, holder: Address) -> ScriptFunction:
     parent, _ = link.words
-    recipe = link.recipe("read", f"Returns the {parent} with everything embedded in it.")
+    around = link.world.word(link.placement.root_entity(link.parent))
+    whole = f"the {parent}" if holder.is_root else f"the whole {around} that contains the {parent},"
+    recipe = link.recipe("read", f"Returns {whole} with everything embedded in it.")
     return recipe.add("findOne", holder.collection, filter=holder.match(holder.id(recipe, parent)))
 
 

@@ -213,7 +213,10 @@ def _below(at: Address, path: str) -> str:
 def delete_child(link: RelationshipContext, children: Children) -> ScriptFunction:
     """A child goes; nothing else refers to it."""
     child, links = link.words[1], counting(link.world, link.child)
-    recipe = link.recipe("remove", f"Deletes a {child}{'' if links else ' in one write'}.")
+    overlays = link.world.compilation.plan.entity_overlays
+    holds_versions = any((each.kind, each.entity) == ("SCD2", link.child) for each in overlays)
+    what = f"Ends the current version of a {child}" if holds_versions else f"Deletes a {child}"
+    recipe = link.recipe("remove", f"{what}{'' if links else ' in one write'}.")
     match = children.at.match(children.at.id(recipe, child)).merged(children.of_kind)
     if not links:
         return recipe.add("deleteOne", children.collection, filter=match)

@@ -1,0 +1,46 @@
+"""What comments and refusals say of a function is what it does."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.compiler.compiled import compiled
+from tests.mongosh.odd import end, entity, field, link
+
+
+@pytest.mark.parametrize(
+    ("history", "removes", "refused"),
+    [
+        ({"history": "point-in-time"}, "Ends the current version of a contract in one write.", "contract not found, or it has ended"),
+        ({"history": "revisions"}, "Deletes a contract.", "changed by someone else: read it again"),
+    ],
+)  # fmt: skip
+def test_the_end_of_a_version_is_no_delete(history: dict[str, str], removes: str, refused: str) -> None:
+    """No caller of the first says which version it has read."""
+    farm = {"entity": "Contract", "field": "farm", "has": {"min": 1, "max": 1}}
+    design = {
+        "format": "nestlink/1", "name": "Care", "database": "care",
+        "entities": [entity("Farm", field("name")), entity("Contract", field("fee", "int"), **history)],
+        "relationships": [link("contracts", "one-to-many", end("Farm"), farm, strategy="PARENT_REF")],
+    }  # fmt: skip
+    statements = compiled(design).plan.statements
+    (comment,) = [each.comment for each in statements if each.recipe == "contracts.remove" and each.comment]
+    assert comment.startswith(removes)
+    assert refused in [each.must_match for each in statements if each.recipe == "Contract.change"]
+
+
+def test_what_stands_in_an_element_is_read_with_all_around_it() -> None:
+    design = {
+        "format": "nestlink/1", "name": "Lots", "database": "lots",
+        "entities": [entity("Lot", field("code")), entity("Cupping", field("cupper")), entity("Score", field("points", "int"))],
+        "relationships": [
+            link("cuppings", "one-to-many", end("Lot", 9), end("Cupping", 1), strategy="EMBED_ARRAY"),
+            link("scores", "one-to-many", end("Cupping", 9), end("Score", 1), strategy="EMBED_ARRAY"),
+        ],
+    }  # fmt: skip
+    comments = {each.recipe: each.comment for each in compiled(design).plan.statements}
+    assert comments["cuppings.read"] == "Returns the lot with everything embedded in it."
+    assert (
+        comments["scores.read"]
+        == "Returns the whole lot that contains the cupping, with everything embedded in it."
+    )

@@ -1,0 +1,112 @@
+"""COMPUTED_CHOICE of what a result takes in that it may not be of: things in any state, and optional numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler.lints.copies.computed_choice import LINT
+from designs.compiler.plan_model.findings import Finding
+from tests.compiler.planned import findings, planned
+from tests.compiler.small import MANY, PARENT_FIELDS, design, entity, link, op
+
+
+def billed(
+    formula: str, name: str, *ops: dict[str, Any], values: tuple[str, ...] = ("draft", "sent", "cancelled")
+) -> list[Finding]:
+    """What is told of a result of members over their invoices, whose state an operation sets."""
+    state = {"name": "state", "type": "string", "required": True, "enum": list(values)}
+    invoice = entity("Invoice", {"name": "cents", "type": "int"}, {"name": "due", "type": "date"}, state)
+    result = {
+        "name": name,
+        "type": "date" if formula.startswith("m") else "int",
+        "computed": {"formula": formula, "refresh": "on-write"},
+    }
+    member = entity("Member", *PARENT_FIELDS, result)
+    invoices = link("invoices", MANY, "Member", "Invoice", field="invoices", strategy="PARENT_REF")
+    told = findings(LINT, planned(design([member, invoice], [invoices], ops)))
+    return [each for each in told if "a formula has no condition" in each.message]
+
+
+SETS = op("update", "Invoice", "_id", effects=[{"field": "state", "do": "set", "value": "sent"}])
+ASKS = op("read", "Invoice", "state")
+
+
+@pytest.mark.parametrize("used", [SETS, ASKS], ids=["set", "asked for"])
+def test_a_sum_over_things_that_operations_tell_apart_by_their_state(used: dict[str, Any]) -> None:
+    (told,) = billed("sum(invoices.cents)", "balance", used)
+    assert told.subject == "Member.balance" and told.severity == "info"
+    assert (
+        told.message
+        == "The sum includes invoices in every state, even draft and cancelled: a formula has no condition."
+    )
+    assert "Give the invoice a number that is 0 unless it counts," in told.hint
+
+
+def test_a_state_that_no_operation_sets_or_asks_for_is_none() -> None:
+    assert billed("sum(invoices.cents)", "balance") == []
+    assert (
+        billed("sum(invoices.cents)", "balance", op("insert", "Invoice"), op("read", "Invoice", "due")) == []
+    )
+
+
+@pytest.mark.parametrize(
+    ("formula", "name", "values", "count"),
+    [
+        ("min(invoices.due)", "next_due", ("open", "closed"), 1),
+        ("max(invoices.due)", "last_due", ("open", "closed"), 0),
+        ("sum(invoices.cents)", "balance", ("open", "closed"), 0),
+        ("sum(invoices.cents)", "owed", ("open", "redeemed", "sold"), 1),
+        ("sum(invoices.cents)", "owed", ("open", "overdue"), 0),
+        ("sum(invoices.cents)", "turnover", ("open", "paid"), 0),
+        ("count(invoices)", "open_invoices", ("open", "cancelled"), 1),
+        ("count(invoices)", "invoice_count", ("open", "cancelled"), 0),
+        ("count(invoices)", "invoices_paid", ("planned", "sent"), 1),
+        ("count(invoices)", "invoices_received", ("open", "cancelled"), 0),
+        ("sum(invoices.cents) + count(invoices)", "balance", ("open", "void"), 1),
+        ("avg(invoices.cents)", "usual", ("open", "void"), 0),
+    ],
+)
+def test_what_a_result_takes_that_it_is_plainly_not_of(
+    formula: str, name: str, values: tuple[str, ...], count: int
+) -> None:
+    assert len(billed(formula, name, SETS, values=values)) == count
+
+
+def test_a_sum_over_links_takes_things_in_every_state_too() -> None:
+    state = {"name": "state", "type": "string", "required": True, "enum": ["pending", "cleared", "bounced"]}
+    paid = {
+        "name": "paid",
+        "type": "int",
+        "computed": {"formula": "sum(payments.amount)", "refresh": "on-write"},
+    }
+    parts = [entity("Invoice", *PARENT_FIELDS, paid), entity("Payment", state)]
+    paying = {"name": "paying", "kind": "many-to-many", "strategy": "EMBED_LINK", "link_fields": [{"name": "amount", "type": "int", "required": True}],
+              "from": {"entity": "Payment", "field": "invoices", "has": {"max": 9}}, "to": {"entity": "Invoice", "field": "payments", "has": {"max": 9}}}  # fmt: skip
+    bounces = op("update", "Payment", "_id", effects=[{"field": "state", "do": "set", "value": "bounced"}])
+    told = findings(LINT, planned(design(parts, [paying], [bounces])))
+    assert [(each.subject, "even bounced" in each.message) for each in told] == [("Invoice.paid", True)]
+    assert "Give the payment link a number" in told[0].hint
+
+
+@pytest.mark.parametrize(
+    ("formula", "required", "count"),
+    [
+        ("round((put_in - got_out) / put_in * 100, 1)", False, 1),
+        ("round((put_in - got_out) / put_in * 100, 1)", True, 0),
+        ("put_in - got_out", False, 0),
+        ("got_out / put_in", False, 0),
+    ],
+)
+def test_an_optional_number_that_is_taken_off_in_a_quotient(formula: str, required: bool, count: int) -> None:
+    """A batch that was only planned had lost all of its weight."""
+    numbers = [
+        {"name": "put_in", "type": "double", "required": True},
+        {"name": "got_out", "type": "double", "required": required},
+    ]
+    loss = {"name": "loss", "type": "double", "computed": {"formula": formula, "refresh": "on-write"}}
+    told = findings(LINT, planned(design([entity("Batch", *numbers, loss)], [], [])))
+    assert [each.message for each in told] == [
+        "Where got_out is absent, it counts as 0 in the quotient."
+    ] * count
