@@ -102,13 +102,10 @@ def _over_all(
             not_counted = _APART[call.name] | (_SETTLED if is_owed else _NOT_YET if is_done else frozenset())
             apart = [str(value) for value in given(state.enum, []) if str(value).lower() in not_counted]
             if apart and not any(step.field is state for step in steps):
-                told = _told_apart(seen, f"{entity}.{path}", call, state, ends[0].target, apart)
+                finding = _told_apart(seen, f"{entity}.{path}", call, state, ends[0].target, apart)
                 is_of_link = any(step.kind == "link" for step in steps)
-                yield (
-                    replace(told, hint=told.hint.replace(" a number", " link a number"))
-                    if is_of_link
-                    else told
-                )
+                hint = finding.hint.replace(" a number", " link a number") if is_of_link else finding.hint
+                yield replace(finding, hint=hint)
 
 
 def _of_every_currency(seen: Inspection) -> Iterator[Finding]:
