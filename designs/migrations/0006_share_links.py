@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import migrations, models
+from django.db.migrations.exceptions import IrreversibleError
+
+
+def refuse_to_forget(apps: Any, schema_editor: Any) -> None:
+    """Nothing else holds the links that people were sent."""
+    designs = apps.get_model("designs", "Design").objects.using(schema_editor.connection.alias)
+    number = designs.exclude(share_key="").count()
+    if number:
+        raise IrreversibleError(
+            f"Versions before 0006_share_links have no links to share, and the designs have {number}."
+        )
 
 
 class Migration(migrations.Migration):
@@ -20,4 +33,5 @@ class Migration(migrations.Migration):
                 condition=models.Q(("share_key", ""), _negated=True), fields=("share_key",), name="share_key"
             ),
         ),
+        migrations.RunPython(migrations.RunPython.noop, refuse_to_forget),  # the last here is the first back
     ]
