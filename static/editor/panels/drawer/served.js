@@ -1,4 +1,4 @@
-// The one place in the editor where HTML becomes elements: what the server made of escaped text (coloured code, drawings).
+// The one place in the editor where HTML becomes elements: what the server made of escaped text (code, drawings).
 // A parsed document runs nothing; what is taken over from it holds no script (delivery/code, delivery/inline_svg).
 export function served(html) {
   return [
