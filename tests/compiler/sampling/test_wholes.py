@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.model.conceptual import given, stated
 from designs.compiler.model.values import plain
 from designs.compiler.sampling.laws.stories import today_of
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.values.states import ENDED, is_ahead, is_exit, is_past, is_state, words_in_name
 from designs.compiler.sampling.world.lives import is_of
+from tests.compiler.in_parts import compile_design
 from tests.compiler.sampling import coherence
 from tests.compiler.sampling.test_coherence import AT_LENGTH, FILES, model_of
 
