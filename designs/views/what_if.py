@@ -33,6 +33,7 @@ from designs.outcomes import opened
 from designs.past import Past
 
 A_PAGE = 40
+MOST_OTHERS = 20
 VERSIONS = 20
 
 
@@ -75,7 +76,12 @@ def _compared(shown: list[Variant]) -> dict[str, Any]:
     if faults:
         return {"faults": faults[0]}
     results = [variant.result for variant in shown if isinstance(variant.result, Compiled)]
-    return {"compared": compared(results[0], results[1], (shown[0].without, shown[1].without))}
+    others = variants.other_changes(*shown) if shown[0].base != shown[1].base else ()
+    return {
+        "compared": compared(results[0], results[1], (shown[0].without, shown[1].without)),
+        "others": others[:MOST_OTHERS],
+        "more_others": max(0, len(others) - MOST_OTHERS),
+    }
 
 
 def _named(shown: list[Variant]) -> list[tuple[str, Variant]]:

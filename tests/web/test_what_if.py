@@ -162,6 +162,25 @@ def test_an_earlier_version_under_the_workload_of_today(small: Design, ann: User
     assert "version 2" in page  # to choose
 
 
+def test_what_differs_beside_strategies_is_listed(small: Design, ann: User, client: Client) -> None:
+    student = json.loads(small.text)["entities"][0]["id"]
+    link = json.loads(small.text)["relationships"][0]["id"]
+    each = (
+        edits.Set(id=student, path=("count",), value=77_000),
+        edits.Set(id=link, path=("strategy",), value="PARENT_REF"),
+        edits.Set(id=edits.DESIGN, path=("layout", "Student"), value={"x": 3, "y": 4}),
+    )
+    for number, edit in enumerate(each, start=1):
+        store.commit(small, number, edit, ann, f"op-{number}")
+    client.force_login(ann)
+    page = client.get(PAGE, {"a": "version-1"}).content.decode()
+    _, _, listed = page.partition('id="others"')
+    listed = listed.partition("</section>")[0]
+    assert "Student" in listed and "77000" in listed.replace(",", "")
+    assert listed.count("<li") == 1
+    assert 'id="others"' not in client.get(PAGE, {"a": "version-2"}).content.decode()
+
+
 def test_histories_are_not_for_everybody(small: Design, bob: User, client: Client) -> None:
     store.publish(small, bob)
     assert client.get(PAGE).status_code == 200

@@ -12,10 +12,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from msgspec.structs import replace
+
 from designs.compiler import Finding, Model, Ways, edits, read, ways_of, write
 from designs.kept import keeping
 
 from ..compiled.compiled_design import Compiled, Refused, measured
+from .change_words import Change, changes, things
 from .cheapest import MOST_SEARCHED, searched
 
 LETTERS = ("a", "b")
@@ -167,6 +170,22 @@ def with_workload(version: bytes, now: bytes) -> tuple[bytes, tuple[tuple[str, s
         without += [(raw["operations"][place]["name"], why) for place, why in wrong.items()]
         kept = [operation for place, operation in enumerate(raw["operations"]) if place not in wrong]
         raw["operations"] = kept
+
+
+def other_changes(first: Variant, second: Variant) -> tuple[Change, ...]:
+    """What differs between the designs that two sides start from, beside strategies and where cards stand. Their
+    operations are today's in both."""
+    before, after = (_without_workload(each.base) for each in (first, second))
+    if before is None or after is None:
+        return ()
+    done, undo = edits.difference(before, after), edits.difference(after, before)
+    kept = [edit for edit in done.edits if getattr(edit, "path", ()) != ("strategy",)]
+    return changes(replace(done, edits=tuple(kept)), undo, things(edits.raw_of(after), edits.raw_of(before)))
+
+
+def _without_workload(text: bytes) -> Model | None:
+    raw = json.loads(text)
+    return read(json.dumps({key: raw[key] for key in raw if key not in (*_WORKLOAD, "layout")})).value
 
 
 def _wrong_operations(faults: Iterable[Finding]) -> dict[int, str]:
