@@ -292,11 +292,7 @@ def refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> 
     is_alone = not statement.transaction and not any(each.writes for each in recipe.statements[place + 1 :])
     there, must = _there_already(statement), _must(world, statement)
     step = statement.step or changed.step("added")
-    if (
-        there is None
-        or (is_alone and not _adds(statement, AddToSet))
-        or (statement.transaction and _links(statement))
-    ):
+    if there is None or ((is_alone or statement.transaction) and not _adds(statement, AddToSet)):
         if _links(statement):  # what the new link says of itself would be lost without a word
             must += ", or already linked"
             must += ", or doesn't match the rest of the filter" if _asks_for_more(world, statement) else ""
