@@ -59,3 +59,13 @@ def test_a_line_of_what_the_invoice_has_already_is_refused(play: Play) -> Steps:
     done = yield
     assert _refusals(done.results) == ["invoice not found, or lines limit reached, or already has it", None]
     assert done.all("clients", 1) == [{"_id": 1, "spent": 100}]
+
+
+@replay(auction)
+def test_what_an_element_names_is_read(play: Play) -> Steps:
+    play.documents = _documents()
+    for lot in (1, 2):
+        play.call("billed.back", invoiceId=1, line={"hammer": 80, "lot": lot, "lot_title": "Clock"})
+    done = yield
+    read, missed = done.results
+    assert read["lot"] == {"_id": 1, "title": "Clock"} and missed is None

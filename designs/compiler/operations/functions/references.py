@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -22,6 +22,7 @@ from ..read.conditions import of_kind_in_one_collection
 from ..read.paging import after_last, joined_at_most, order_of_index, page_size
 from ..results.counting import counting, follow, is_counted, shift
 from ..write.reference_updates import going_along, led_by_parent
+from .links.copied import shown_alone
 
 _APPENDED = frozenset({"timeseries", "capped"})
 
@@ -333,34 +334,32 @@ def link_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
         link.world, children.collection, children.reference, ", using the unique reference index"
     )
     note = f"Returns the {child} of a {parent}{indexed}."
-    if children.references_below:
+    if children.references_below or not children.at.is_root:
         note = f"Returns the document that contains the {child} of a {parent}{indexed}."
     read = link.recipe("read", note)
     yield read.add("findOne", children.collection, filter=children.pairs(read, children.parent_id(read)))
-    at = Address(link.world, link.parent)
-    back = link.recipe("back", f"Returns the {parent} of a {child} in two reads.")
-    which = children.at.id(back, child)
-    projection = {children.reference: 1}
-    document = back.step(child)
-    back.add(
-        "findOne",
-        children.collection,
-        filter=children.at.match(which),
-        projection=projection,
-        step=document,
-        ends=True,
-    )
-    yield back.add(
-        "findOne",
-        at.collection,
-        filter=at.match(outcome(document, children.reference)),
-        step=back.step(parent),
-    )
+    yield _parent_of(link, children)
     if children.at.is_root:
         yield insert_child(link, children)
         if given(link.relationship.from_.count.min, 0) < 1:  # else each parent has one already
             yield _give_to_free(link, children)
         yield delete_child(link, children)
+
+
+def _parent_of(link: RelationshipContext, children: Children) -> ScriptFunction:
+    """Return the read of the parent that a child names; what other elements of its array name is nobody's answer."""
+    (parent, child), at, own = link.words, Address(link.world, link.parent), children.at
+    back = link.recipe("back", f"Returns the {parent} of a {child} in two reads.")
+    which, document, named = own.id(back, child), back.step(child), children.reference
+    projection: Mapping[str, Any] = {named: 1}
+    if own.arrays:
+        reference, named = named, named.rpartition(".")[2]
+        projection = shown_alone(own, which, reference, named)
+    back.add(
+        "findOne", own.collection, filter=own.match(which), projection=projection, step=document, ends=True
+    )
+    held = outcome(document, named)
+    return back.add("findOne", at.collection, filter=at.match(held), step=back.step(parent))
 
 
 def _give_to_free(link: RelationshipContext, children: Children) -> ScriptFunction:

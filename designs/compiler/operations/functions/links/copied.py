@@ -14,12 +14,14 @@ from ...ir.expressions import (
     FieldPath,
     LiteralValue,
     Operand,
+    OperatorCall,
     Variable,
     concat_arrays,
     eq,
     filter_array,
     first_of,
     if_null,
+    map_array,
     reduce_array,
 )
 
@@ -31,12 +33,21 @@ def shown(at: Address, which: Any, fields: Mapping[str, Operand] | None) -> Mapp
     it where it is only looked for."""
     if not at.arrays or fields == {}:
         return fields
+    return {_ELEMENT: first_of(_meant(at, which))}
+
+
+def shown_alone(at: Address, which: Any, path: str, name: str) -> Mapping[str, Operand]:
+    """The projection that shows one value of an element, under a name of its own, and nothing else that stands there."""
+    return {name: first_of(map_array(_meant(at, which), "one", Variable("one", _below(at, path))))}
+
+
+def _meant(at: Address, which: Any) -> OperatorCall:
+    """The elements that a value identifies, of arrays in arrays too."""
     listed: Any = if_null(FieldPath(at.arrays[-1]), [])
     for _ in at.arrays[1:]:
         each = concat_arrays(REDUCED, if_null(THIS, []))
         listed = reduce_array(listed, [], each)
-    is_meant = eq(Variable("one", _below(at, at.key)), LiteralValue(which))
-    return {_ELEMENT: first_of(filter_array(listed, "one", is_meant))}
+    return filter_array(listed, "one", eq(Variable("one", _below(at, at.key)), LiteralValue(which)))
 
 
 def value_of(at: Address, step: str, path: str) -> Any:
