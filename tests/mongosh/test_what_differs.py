@@ -88,3 +88,57 @@ def test_an_index_that_is_to_expire_documents_can_be_told_to() -> None:
 def test_what_is_not_to_expire_any_more_is_dropped_by_hand() -> None:
     (line,) = told(WAS, (None, 4096, 100, 1e7))
     assert line.startswith("DIFFERS visits.seen_1") and line.endswith("drop it manually and run this again")
+
+
+def lots(searched: str, *, unique: bool) -> Json:
+    """Lots that are searched by a field, with a number, and the bids on them."""
+    search = {
+        "name": "search",
+        "entity": "Lot",
+        "filter": [{"field": "state"}, {"field": searched, "match": "text"}],
+    }
+    return {
+        "format": "nestlink/1", "name": "Sale", "database": "sale",
+        "entities": [
+            entity("Lot", field("state"), field("title"), field("text"), field("number", "int", unique=unique)),
+            entity("Bid", field("bidder")),
+        ],
+        "operations": [
+            {"kind": "read", **search},
+            {"kind": "read", "name": "bids of", "entity": "Bid", "filter": [{"field": "bidder"}]},
+        ],
+    }  # fmt: skip
+
+
+def second_run(old: Json, new: Json, stored: list[Json]) -> tuple[list[str], Json]:
+    """What a second run makes, of a changed design, and all that came of it."""
+    paths = [sources(build(each).scripts, f"sale{n}")["setup"] for n, each in enumerate((old, new))]
+    steps = [{"load": path, "name": str(number)} for number, path in enumerate(paths)]
+    done = run([{"id": "sale", "live": True, "steps": steps, "documents": {"lots": stored}}])["sale"]
+    made = [
+        each["options"]["name"]
+        for each in done["calls"]
+        if each["op"] == "createIndex" and each["step"] == "1"
+    ]
+    return made, done
+
+
+def test_a_text_index_of_another_field_is_listed_and_the_other_indexes_are_made() -> None:
+    """The server keeps a text index as _fts and refuses a second one: the run ended there."""
+    old = lots("title", unique=False)
+    old["operations"] = old["operations"][:1]
+    made, done = second_run(old, lots("text", unique=False), [])
+    assert done["error"] is None and made == ["bidder_1"]
+    (line,) = [each[0] for each in done["printed"] if "DIFFERS" in str(each[0])]
+    assert line.startswith("DIFFERS lots.state_1_title_text") and line.endswith(
+        "drop it manually and run this again"
+    )
+
+
+def test_an_index_that_the_server_refuses_is_listed_and_setup_ends_with_an_error() -> None:
+    old, new = lots("title", unique=False), lots("title", unique=True)
+    old["operations"] = old["operations"][:1]
+    made, done = second_run(old, new, [{"_id": n, "number": 7} for n in (1, 2)])
+    assert made == ["number_1", "bidder_1"]
+    assert [each[0] for each in done["printed"] if "NOT CREATED lots.number_1: E11000" in str(each[0])]
+    assert "NOT COMPLETE" in done["error"] and "lots.number_1" in done["error"]

@@ -33,7 +33,7 @@ HELPERS = frozenset(
     """
     addCheck answerOne answerWaiting passOver mostTries refusals beginWithSamples endWithSamples insertAbsent sampleDocuments attempt audit auditChecks describeAudit described ensureCollection
     ensureValidation tightenValidation wantedOptions addValidatorCheck
-    ensureDocument ensureIndex ensureShardKey follow metricsEvery printMetrics restart startAsked showReadsIfAsked givenFields howToChange howToExpire identified
+    createIndex ensureDocument ensureIndex failIfIndexesWereRefused refusedIndexes storedKeys ensureShardKey follow metricsEvery printMetrics restart startAsked showReadsIfAsked givenFields howToChange howToExpire identified
     literalOrRemove mustBeGiven mustChangeSome mustFit whyUnfit openEnded resetSampleData setOrClear
     listFixedOptions listOtherCollections listOtherIndexes longestTurn longestUnsaved mustBePlace
     mustBePlaces mustChange openStream pickLike printed queried report resetSampleData sameCollation sameIndex

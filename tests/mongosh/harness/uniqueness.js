@@ -99,8 +99,8 @@ const LANGUAGES = new Set((
 ).split(" "));
 
 // Refuse a text whose document, or what is around it, names a language that the server does not know.
-function checkLanguages(document, { key, language_override: named = "language" }) {
-  for (const path of Object.keys(key).filter((each) => key[each] === "text")) {
+function checkLanguages(document, { weights = {}, language_override: named = "language" }) {
+  for (const path of Object.keys(weights)) {
     let around = [document];
     for (const step of path.split(".")) {
       for (const each of around) checkLanguage(each[named]);
@@ -126,9 +126,20 @@ function duplicate(name, index, document) {
   );
 }
 
-// Refuse an index that is there under another name, whose name another has, or that the documents break.
-function addIndex(name, index, engine) {
+// An index as the server keeps it: the fields of a text index are its weights.
+function asStored(index) {
+  const isText = ([, kind]) => kind === "text";
+  const keys = Object.entries(index.key);
+  if (!keys.some(isText)) return index;
+  const key = Object.fromEntries(keys.flatMap((each) => (isText(each) ? [["_fts", "text"], ["_ftsx", 1]] : [each])));
+  return { ...index, key, weights: Object.fromEntries(keys.filter(isText).map(([path]) => [path, 1]).sort()) };
+}
+
+// Refuse an index that is there under another name, whose name another has, that is a second text index, or that the
+// documents break.
+function addIndex(name, wanted, engine) {
   const { documents, indexes } = engine.collection(name);
+  const index = asStored(wanted);
   if (index.unique && Object.values(index.key).includes("hashed")) {
     throw refusal(16764, "Currently hashed indexes cannot guarantee uniqueness. Use a regular index.");
   }
@@ -136,6 +147,10 @@ function addIndex(name, index, engine) {
   if (sameName && signature(sameName) === signature(index)) return;
   if (sameName) {
     throw refusal(86, `An existing index has the same name as the requested index. Requested index: ${index.name}`);
+  }
+  const text = indexes.find((other) => other.weights && index.weights);
+  if (text) {
+    throw refusal(67, `only one text index per collection allowed, found existing text index "${text.name}"`);
   }
   if (indexes.some((other) => signature(other) === signature(index))) {
     throw refusal(85, `Index already exists with a different name: ${index.name}`);
@@ -150,9 +165,10 @@ function addIndex(name, index, engine) {
   }
 }
 
-function signature({ key, unique, sparse, partialFilterExpression, collation }) {
+function signature({ key, weights, unique, sparse, partialFilterExpression, collation }) {
   return JSON.stringify([
-    Object.entries(toEngine(key)), Boolean(unique), Boolean(sparse), partialFilterExpression ?? null, collation ?? null
+    Object.entries(toEngine(key)), weights ?? null, Boolean(unique), Boolean(sparse), partialFilterExpression ?? null,
+    collation ?? null
   ]);
 }
 

@@ -23,6 +23,9 @@ from ...sampling.answers import at
 from .functions import call, named_collection
 from .scripts import Part, Source, caution, fragment, head, quoted, ttl_of
 
+_REFUSED = Run(CallExpression("failIfIndexesWereRefused", ()))
+"""The end of what makes indexes: it exits with an error if one is missing."""
+
 
 def setup(source: Source) -> Iterator[Part]:
     """Everything that the data needs, collection by collection."""
@@ -40,7 +43,7 @@ def setup(source: Source) -> Iterator[Part]:
         yield from _proposed_keys(source, collection)
     for name in _archives(source):
         yield from (*_archive(source, name), *_indexes_of_archive(source, name))
-    yield from _leftovers(source)
+    yield from (*_leftovers(source), _REFUSED)
 
 
 def collections(source: Source) -> Iterator[Part]:
@@ -72,6 +75,7 @@ def indexes(source: Source) -> Iterator[Part]:
         yield from (_title(collection), *_indexes(source, collection))
     for name in _archives(source):
         yield from (CodeNote(f"--- archive {quoted(name)} ---"), *_indexes_of_archive(source, name))
+    yield _REFUSED
 
 
 def _archives(source: Source) -> list[str]:

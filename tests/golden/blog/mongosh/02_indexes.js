@@ -3,23 +3,51 @@
 // Creates missing indexes. Drops nothing; lists differences.
 db = db.getSiblingDB("blog");
 
-// Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys. Indexes
-// with the same keys can coexist if their collations or filters differ.
+// Indexes that the server refused to create.
+const refusedIndexes = [];
+
+// Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys, or another
+// text index, as a collection has only one. Indexes with the same keys can coexist if their collations or filters
+// differ.
 function ensureIndex(collection, keys, options) {
   const existing = db.getCollection(collection).getIndexes();
   const named = existing.find((index) => index.name === options.name);
-  const alike = existing.find((index) => EJSON.stringify(index.key) === EJSON.stringify(keys) &&
-    sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression));
-  if (named === undefined && alike === undefined) {
-    db.getCollection(collection).createIndex(keys, options);
-    print("created index " + collection + "." + options.name);
-    return;
-  }
+  const isText = "_fts" in storedKeys(keys);
+  const alike = existing.find((index) => (isText ? "_fts" in index.key : sameValue(index.key, keys) &&
+    sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression)));
   const found = named ?? alike;
-  if (!sameIndex(found, keys, options)) {
+  if (found === undefined) {
+    createIndex(collection, keys, options);
+  } else if (!sameIndex(found, keys, options)) {
     print("DIFFERS " + collection + "." + found.name + ": it is " + EJSON.stringify(found) + ", wanted " +
       EJSON.stringify({ key: keys, ...options }) + howToExpire(collection, found, keys, options));
   }
+}
+
+// Lists, and passes over, an index that the server refuses, such as a unique one over duplicates.
+function createIndex(collection, keys, options) {
+  const name = collection + "." + options.name;
+  try {
+    db.getCollection(collection).createIndex(keys, options);
+    print("created index " + name);
+  } catch (error) {
+    if (typeof error.code !== "number") throw error; // not the server's answer
+    refusedIndexes.push(name);
+    print("NOT CREATED " + name + ": " + error.message);
+  }
+}
+
+function failIfIndexesWereRefused() {
+  if (refusedIndexes.length > 0) {
+    throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
+      "; everything else is done. Correct what the lines NOT CREATED say, and run this again");
+  }
+}
+
+// The server keeps the fields of a text index as its weights, and _fts and _ftsx in its key.
+function storedKeys(keys) {
+  const stored = ([path, kind]) => (kind === "text" ? { _fts: "text", _ftsx: 1 } : { [path]: kind });
+  return Object.assign({}, ...Object.entries(keys).map(stored));
 }
 
 // Reports a different expiry without changing it, because that could delete documents.
@@ -34,10 +62,10 @@ function howToExpire(collection, found, keys, options) {
 }
 
 function sameIndex(found, keys, options) {
-  if (Object.values(keys).includes("text")) return found.key._fts === "text" || EJSON.stringify(found.key) === EJSON.stringify(keys);
   const known = ["unique", "sparse", "expireAfterSeconds", "partialFilterExpression"];
-  return EJSON.stringify(found.key) === EJSON.stringify(keys) && sameCollation(found, options) &&
-    known.every((key) => sameValue(found[key], options[key]));
+  const searched = Object.keys(keys).filter((path) => keys[path] === "text").sort();
+  return sameValue(found.key, storedKeys(keys)) && sameValue(Object.keys(found.weights ?? {}).sort(), searched) &&
+    sameCollation(found, options) && known.every((key) => sameValue(found[key], options[key]));
 }
 
 // Compares collations. The server fills in defaults, and an index without one uses its collection's.
@@ -70,3 +98,4 @@ listOtherIndexes("posts", []);
 // "page of comments" (60,000 a day); costs a write for each new document
 ensureIndex("comment_pages", { blog_entry_id: 1, page: 1 }, { name: "blog_entry_id_1_page_1", unique: true });
 listOtherIndexes("comment_pages", ["blog_entry_id_1_page_1"]);
+failIfIndexesWereRefused();
