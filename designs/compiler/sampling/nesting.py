@@ -17,6 +17,7 @@ from ..placement.schema_versions import fields_of
 from .languages import snake
 from .laws import is_free
 from .values.course import WrittenFields
+from .values.kinds.people import named_by_initial
 from .values.pools import is_company
 from .values.specs import Spec, draw
 from .values.states import is_past, is_state
@@ -108,7 +109,8 @@ def person_in(record: Mapping[str, Any]) -> tuple[str, str] | None:
     if isinstance(whole, str) and whole.count(" ") == 1 and whole.istitle() and not is_company(whole):
         head, _, tail = whole.partition(" ")
         return None if tail.isdigit() else (head, tail)
-    return None
+    called = (value for name, value in record.items() if name.endswith("name"))
+    return next((person for person in map(named_by_initial, called) if person is not None), None)
 
 
 def has_formula(field: Field) -> bool:

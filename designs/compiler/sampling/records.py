@@ -59,9 +59,10 @@ from .values.course import WrittenFields
 from .values.field_values import currency_of, in_currency, own_id, tree, turn_of, value
 from .values.kinds.people import is_given_name
 from .values.kinds.places import centre_of
+from .values.kinds.recognising import listed
 from .values.moments import moved
 from .values.numbers import is_place_in_a_row, is_within
-from .values.pools import is_of_one_town, is_person, listed, neighbours
+from .values.pools import is_of_one_town, is_person, neighbours
 from .values.specs import Spec, SpecPlace, Specs, home_of, in_one_index, indexed_once, is_abroad, points_of
 from .values.texts import is_someone
 from .world.lives import Wanted, constants_asked, told_by_operations, with_each_constant
@@ -268,7 +269,7 @@ class Records:
             here = msgspec.structs.replace(place, path=field.name, record=record, person=person)
             value = self._state(field, here, shape, progress)
             record[field.name] = with_pending(value, field)
-            if field.name in NAMES_OF_PERSONS:
+            if field.name in NAMES_OF_PERSONS or field.name.endswith("name"):
                 person = person_in(record) or place.person
         if self.currency is not None:
             in_currency(record, fields, self.currency, place.entity)

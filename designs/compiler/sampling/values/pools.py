@@ -14,7 +14,7 @@ from ...model.field_walk import parts
 from ...names.inflection import singular
 from ..languages import snake
 from .kinds.people import PEOPLE, is_mailed_as_company, looks_like_person
-from .kinds.recognising import among, is_company, is_mailed_by_name, is_person, kind_of, listed_in
+from .kinds.recognising import among, is_company, is_mailed_by_name, is_person, kind_of
 
 __all__ = [
     "PEOPLE",
@@ -22,7 +22,6 @@ __all__ = [
     "is_company",
     "is_of_one_town",
     "is_person",
-    "listed",
     "neighbours",
     "words_in",
 ]
@@ -182,7 +181,7 @@ TRADES: tuple[Trade, ...] = (
     _trade("hospital department", against="address vat_number licence_number license_number credit_limit"),
     _trade(
         "category of a shop",
-        "shop basket cart retail electronics laptop computer department webshop storefront book film article furniture toy",
+        "shop basket cart retail electronics laptop computer webshop storefront book film article furniture toy",
     ),
     _trade(
         "channel",
@@ -462,12 +461,6 @@ def _is_persons(entity: str) -> bool:
     """Whether the name of a thing is that of a person, as far as its entity's tells."""
     kind = kind_of(entity, "name")
     return kind is not None and kind.name == "person's name"
-
-
-def listed(model: Model) -> dict[str, tuple[str, ...]]:
-    """What the descriptions of entities list, by their names: what there is of them."""
-    rows = ((each.name, listed_in(given(each.description, ""))) for each in model.entities)
-    return {name: row for name, row in rows if row and not is_person(name)}
 
 
 def words_in(text: str) -> frozenset[str]:

@@ -250,13 +250,9 @@ def varied(example: str, place: SpecPlace, *, is_name: bool) -> Iterator[str]:
         yield f"{example[: roman.start()]}{_ROMANS[(_ROMANS.index(roman[0]) + place.number) % len(_ROMANS)]}"
     elif numbers:
         yield from _raised(example, numbers[-1], place.number)
-    elif (
-        is_name
-        and "." not in place.path
-        and len(example) <= _NAMED
-        and example.count(" ") < 6
-        and (name := _natural(example, place))
-    ):
+    elif is_name and place.path in ("name", "title", "label") and _thing_of(place) in _SUBJECTS:
+        return  # another one is about something else, which the example doesn't tell
+    elif is_name and "." not in place.path and (name := _natural(example, place)):
         yield name
     elif len(example) <= _SHORT and example.count(" ") < 3 and not example.islower():
         if not is_name:
@@ -272,19 +268,29 @@ _SIZES = ("small", "large", "light", "heavy", "fine", "plain", "classic", "speci
 _SIDES_OF_PLACES = ("north", "south", "east", "west", "upper part", "lower part")
 _PLACES = frozenset(
     "station site region area zone depot yard field farm park garden cave pool court track point stop port harbour resort hut "
-    "office clinic school hall studio shop store bank house hotel museum library theatre gym centre building department branch "
+    "office clinic school hall studio shop store bank house hotel museum library theatre gym centre building branch "
     "warehouse plant plot section district square forest lake river valley beach".split()
 )
 _SIDES = ("North", "South", "East", "West", "Upper Town", "Lower Town", "Riverside", "Old Town")
+
+
+# What is called by what it is about.
+_SUBJECTS = frozenset("department category genre topic subject faculty".split())
+
+
+def _thing_of(place: SpecPlace) -> str:
+    """What a thing is, by the last word of its entity."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", place.entity).split(" ")[-1].casefold()
 
 
 def _natural(example: str, place: SpecPlace) -> str:
     """Another name of the same kind: Hill loft beside Garden loft, Gold chains, small beside Gold chains, Silvretta Nova South
     beside Silvretta Nova."""
     words, number = example.split(" "), place.number - 1
-    if place.number < 1 or len(words) < 2 or "-" in words[-1]:
+    is_long = len(example) > _NAMED or len(words) > 6
+    if place.number < 1 or len(words) < 2 or "-" in words[-1] or is_long:
         return ""
-    thing = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", place.entity).split(" ")[-1].casefold()
+    thing = _thing_of(place)
     if words[-1] == thing and len(words) == 2:
         others = [each for each in _AFTER if each != words[0]]
         row = [f"{each} {words[1]}" for each in others]

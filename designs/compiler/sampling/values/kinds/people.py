@@ -127,8 +127,21 @@ def is_mailed_as_company(name: object, mail: object) -> bool:
     return len(called) > 4 and "".join(words).startswith(called) and words[0] not in local
 
 
+_FORMAL = re.compile(
+    r"(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? )?([A-Z])\. (?:[A-Z]\. )*([^\W\d_a-z][^\W\d_]+(?:-[^\W\d_]+)?)"
+)
+
+
+def named_by_initial(text: object) -> tuple[str, str] | None:
+    """The first initial and the family name of whom a text names as a letter does: Mrs H. Lindqvist."""
+    formal = _FORMAL.fullmatch(text) if isinstance(text, str) else None
+    return (formal[1], formal[2]) if formal is not None else None
+
+
 def looks_like_person(text: str) -> bool:
-    """Whether an example names a person: a known given name, then one or two words with capitals."""
+    """Whether an example names a person: a known given name, then one or two words with capitals, or an initial."""
+    if named_by_initial(text) is not None:
+        return True
     parts = text.removeprefix("Dr ").removeprefix("Dr. ").split(" ")
     return 2 <= len(parts) <= 3 and is_given_name(parts[0]) and all(part[:1].isupper() for part in parts)
 
@@ -141,7 +154,8 @@ def _again(place: SpecPlace) -> int:
 def _whole(place: SpecPlace, number: int) -> tuple[str, ...]:
     first, family = place.person
     middle = f" {chr(65 + (_again(place) - 1) % 26)}." if _again(place) else ""
-    return (f"{first}{middle} {family}", f"{first[:1]}. {family}", family)
+    by_initial = f"{first[:1]}. {family}"
+    return (f"{first}{middle} {family}", by_initial, f"{_salutation(place, number)[0]} {by_initial}", family)
 
 
 def _given(place: SpecPlace, number: int) -> tuple[str, ...]:

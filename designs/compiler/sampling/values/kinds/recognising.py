@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ....content_cache import of_a_short_text, of_short_texts
-from ....model.conceptual import Field
-from ....names.inflection import singular
+from ....model.conceptual import Field, Model, given
+from ....names.inflection import plural, singular
+from ....names.inflection import snake as as_written
 from ...languages import snake
 from ..measures import MEASURES
 from . import codes, computing, leisure, people, places, trade, work, writing
@@ -276,3 +277,41 @@ def listed_in(description: str) -> tuple[str, ...]:
     if len(items) < 3 or not all(items):
         return ()
     return tuple(item[1][:1].upper() + item[1][1:] for item in items if item is not None)
+
+
+_SORTS = frozenset("category kind type genre class sort".split())
+_SLUG = re.compile(r"[a-z]+(?:-[a-z]+)*")
+
+
+def listed(model: Model) -> dict[str, tuple[str, ...]]:
+    """What there is of entities, by their names: what their descriptions list, else, of sorts, what the design itself says."""
+    rows = {each.name: listed_in(given(each.description, "")) for each in model.entities}
+    rows = {name: row or _shown_by_slug(model, name) + _sorts_in(model, name) for name, row in rows.items()}
+    return {name: row for name, row in rows.items() if row and not is_person(name)}
+
+
+def _shown_by_slug(model: Model, entity: str) -> tuple[str, ...]:
+    """What the example of a slug says of how the first thing is called, where its name has no example."""
+    fields = {
+        field.name: field.example
+        for each in model.entities
+        if each.name == entity
+        for field in each.own_fields
+    }
+    slug, name = (
+        fields.get("slug"),
+        next((fields[each] for each in ("title", "name", "label") if each in fields), ""),
+    )
+    is_telling = isinstance(slug, str) and not isinstance(name, str) and _SLUG.fullmatch(slug)
+    return (str(slug).replace("-", " ").capitalize(),) if is_telling else ()
+
+
+def _sorts_in(model: Model, entity: str) -> tuple[str, ...]:
+    """The subtypes of what an entity sorts: a category of lots, which are paintings and jewels."""
+    if singular(snake(entity)).rpartition("_")[2] not in _SORTS:
+        return ()
+    links = given(model.relationships, [])
+    pairs = [{link.from_.entity, link.to.entity} for link in links if link.kind != "is-a"]
+    sorted_by_it = set().union(*(pair for pair in pairs if entity in pair)) - {entity}
+    names = [link.to.entity for link in links if link.kind == "is-a" and link.from_.entity in sorted_by_it]
+    return tuple(plural(as_written(name)).replace("_", " ").capitalize() for name in names)
