@@ -137,3 +137,20 @@ def test_jobs_are_not_numbered() -> None:
     )
     titles = [text(spec, msgspec.structs.replace(place, number=number)) for number in range(1, 12)]
     assert len({*titles}) < len(titles) and not any(title.endswith(" 2") for title in titles)
+
+
+def test_payments_come_to_no_more_than_the_total_whatever_the_order_of_its_words() -> None:
+    """A booking with a price_total of 306.22 had paid 749.50: payments fitted a total_price only."""
+    parts = {
+        "Booking": [
+            _field("fare", "decimal", money=True),
+            _field("extras", "decimal", money=True),
+            _field("price_total", "decimal", money=True, computed={"formula": "fare + extras"}),
+            _field("paid", "decimal", money=True, computed={"formula": "sum(payments.amount)"}),
+        ],
+        "Payment": [_field("amount", "decimal", money=True), _field("paid_at", "date")],
+    }
+    link = _link("payments", "one-to-many", ("Booking", "payments", FREE), ("Payment", "booking", ALWAYS))
+    rows = _all(_records(parts, [link]), "Booking")
+    assert any(row["paid"].to_decimal() > 0 for row in rows)
+    assert all(row["paid"].to_decimal() <= row["price_total"].to_decimal() for row in rows)

@@ -216,8 +216,11 @@ def _amount_of(fields: Sequence[Field]) -> Field | None:
 def whole_of(fields: Sequence[Field], payments: str) -> str | None:
     """The amount that payments are for; none that they come to themselves."""
     formulas = {field.name: given(field.computed, Computed(formula="")).formula for field in fields}
-    numbers = [field.name for field in fields if field.type in _NUMBERS]
-    return next((name for name in _WHOLES if name in numbers and payments not in formulas[name]), None)
+    numbers = {
+        frozenset(snake(field.name).split("_")): field.name for field in fields if field.type in _NUMBERS
+    }
+    wholes = (numbers.get(frozenset(name.split("_"))) for name in _WHOLES)  # price_total is total_price
+    return next((name for name in wholes if name and payments not in formulas[name]), None)
 
 
 def _shares(whole: float, count: int, first_part: float | None, owes: bool) -> list[float]:
