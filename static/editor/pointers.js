@@ -11,6 +11,8 @@ export function hitOf(editor, event) {
   }
   const concern = target?.closest("[data-concern]")?.dataset.concern;
   if (concern) return { kind: "concern", concern, point };
+  const unfold = target?.dataset.unfold;
+  if (unfold && editor.mayChange) return { kind: "unfold", unfold, point };
   const line = target?.closest("[data-line]");
   if (line) return {
     kind: target.dataset.end ? "number" : "line", line: editor.scene.lines.get(line.dataset.line),

@@ -182,6 +182,16 @@ def test_cards_that_the_program_folded_stay_so_until_there_is_room(
     board.still()
     folded = [name for name in names if not board.card(name).locator("li").count()]
     assert folded and apart(board)
+    mark = board.card(folded[-1]).locator(".hidden-rows")
+    number = len(entities[names.index(folded[-1])]["fields"])
+    assert int(mark.inner_text().removeprefix("+")) >= number
+    mark.click()
+    expect(board.card(folded[-1]).locator("li").first).to_be_visible()
+    expect(mark).to_have_count(0)
+    board.still()
+    assert apart(board)
+    board.press("Control+z")
+    expect(mark).to_have_count(1)
     board.card(folded[0]).locator("header").click()
     board.press("ArrowRight")
     expect(board.page.locator("#live")).to_contain_text("moved")

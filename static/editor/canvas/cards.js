@@ -105,7 +105,7 @@ export class Cards {
     one.stale = false;
     const rows = this.rows(card);
     const content =
-      JSON.stringify([card.name, card.kind, card.folded, tagOf(card), card.concern, card.fields, card.w, rows]);
+      JSON.stringify([card.name, card.kind, hiddenIn(card), tagOf(card), card.concern, card.fields, card.w, rows]);
     if (one.content === content) return;
     one.content = content;
     const marks = {
@@ -126,10 +126,19 @@ function header(card) {
   const head = document.createElement("header");
   head.append(text("i", "kind", ""), text("bdi", "name", card.name));
   if (card.concern) head.append(concern(card.key, card.concern));
+  const hidden = hiddenIn(card);
+  if (hidden) {
+    const mark = text("span", "hidden-rows", hidden);
+    mark.dataset.unfold = card.key;
+    head.append(mark);
+  }
   const said = tagOf(card);
   if (said) head.append(text("span", "tag", said));
   return head;
 }
+
+// How many rows a collapsed card does not show; a click expands it.
+export const hiddenIn = ({ folded, count }) => (folded && count ? `+${count}` : "");
 
 // What stands at the end of a card's head: what it is, or how many documents it has.
 export const tagOf = ({ badge, kind, size }) => badge || (kind === "entity" ? size : KINDS[kind] ?? kind) || "";

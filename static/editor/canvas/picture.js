@@ -1,7 +1,7 @@
 // What is drawn as one SVG of real shapes and text, and as a PNG of the same: all of it, or what is seen. In the
 // colours of paper, whatever those of the screen.
 import { around, CARD, cardHeight, crosses, meets } from "../layout/geometry.js";
-import { tagOf } from "./cards.js";
+import { hiddenIn, tagOf } from "./cards.js";
 import { areaName, badgeAt, CHIP, markOf, numberAt, numberBox } from "./labels.js";
 import { feet, rounded, wordsOf } from "./lines.js";
 
@@ -74,7 +74,7 @@ function areaOf(scene, area, seen, colour) {
 function cardOf(editor, card, colour) {
   const rows = editor.rows(card);
   const height = cardHeight(card.folded ? 0 : rows.length);
-  const said = tagOf(card);
+  const said = [hiddenIn(card), tagOf(card)].filter(Boolean).join("  ");
   const parts = [
     `<rect x="${card.x}" y="${card.y}" width="${card.w}" height="${height}" rx="9" fill="${colour("--surface")}"`
       + ` stroke="${colour("--drawn-frame")}"/>`,

@@ -135,10 +135,13 @@ function opening(editor, cards) {
   const all = [...editor.scene.cards.values()].sort((one, two) => one.y - two.y);
   const lying = all.map((card) => ({ ...card, h: opened.has(card.key) ? cardHeight(card.count) : card.h }));
   for (const [n, card] of lying.entries()) {
-    const above = lying.slice(0, n).filter((one) => meets(one, card) && !meets(all[lying.indexOf(one)], all[n]));
-    if (!above.length) continue;
-    card.y = Math.max(...above.map((one) => one.y + one.h)) + GAP.y / 2;
-    places.set(card.name, card);
+    const on = () =>
+      lying.slice(0, n).filter((one) => meets(one, card) && !meets(all[lying.indexOf(one)], all[n]));
+    // Where one makes room, another may have made it before.
+    for (let above = on(); above.length; above = on()) {
+      card.y = Math.max(...above.map((one) => one.y + one.h)) + GAP.y / 2;
+      places.set(card.name, card);
+    }
   }
   const { edits } = folding(editor, cards, false);
   return several([...edits, ...placing(editor.design, new Map(

@@ -13,6 +13,7 @@ export const choose = {
     if (event.button !== 0) return null;
     if (hit.kind === "ground" && event.shiftKey) return marquee(editor, hit);
     if (hit.concern) return { click: () => editor.do("findings", hit.concern) };
+    if (hit.unfold) return { click: () => editor.do("unfold", hit.unfold) };
     if (hit.fold) return { click: () => editor.fold(hit.fold) };
     if (hit.kind === "line" || hit.kind === "number") return { click: () => show(editor, hit.line.key) };
     return null;
