@@ -68,6 +68,21 @@ def all_tabs_are_seen_beside_what_the_drawer_says(opened: Board) -> None:
         assert said and last and said["x"] >= last["x"] + last["width"]
 
 
+def what_has_no_room_beside_the_tabs_is_left_out_whole(opened: Board) -> None:
+    """At 1280 pixels it read "Collection…"."""
+    page = opened.page
+    opens(opened)
+    opened.press("d")
+    expect(page.locator("#drawer-body")).to_be_hidden()
+    told = page.locator("#drawer-words")
+    for width in (1180, 1280, 1440):
+        page.set_viewport_size({"width": width, "height": 900})
+        box, parts = told.bounding_box(), [part.bounding_box() for part in told.locator("span").all()]
+        assert box and len(parts) == 3
+        for part in parts:
+            assert part and (part["x"] >= box["x"] - 0.5 or part["y"] >= box["y"] + box["height"] - 0.5)
+
+
 def all_tabs_are_seen_beside_a_message(opened: Board) -> None:
     """A longer message left fewer tabs, and cut the number of findings off."""
     page = opened.page
@@ -196,6 +211,7 @@ LOOKS = (
     tabs_by_arrow_keys,
     the_chevron_closes_what_is_open,
     all_tabs_are_seen_beside_what_the_drawer_says,
+    what_has_no_room_beside_the_tabs_is_left_out_whole,
     all_tabs_are_seen_beside_a_message,
 )
 

@@ -88,8 +88,13 @@ export class Drawer {
   #outline() {
     const { live, words } = this.editor;
     const errors = live.findings.filter((one) => one.severity === "error").length;
-    this.words.textContent =
+    const now =
       words("outputs_now", { collections: live.collections?.length ?? 0, findings: live.findings.length, errors });
+    this.words.replaceChildren(...now.split(/(?= · )/).map((part) => { // what has no room is left out whole
+      const shown = document.createElement("span");
+      shown.textContent = part;
+      return shown;
+    }));
     this.#marks(live);
   }
 
