@@ -33,7 +33,7 @@ def auction() -> Json:
         "operations": [
             {"name": "issue", "kind": "insert", "entity": "Invoice", "includes": ["lines"], "per_day": 9},
             {"name": "bill", "kind": "update", "entity": "Invoice", "filter": [{"field": "_id"}],
-             "changes": ["lines"], "effects": [{"field": "lines", "do": "push"}], "per_day": 9},
+             "effects": [{"field": "lines", "do": "push"}], "per_day": 9},
         ],
     }  # fmt: skip
 
@@ -69,3 +69,18 @@ def test_what_an_element_names_is_read(play: Play) -> Steps:
     done = yield
     read, missed = done.results
     assert read["lot"] == {"_id": 1, "title": "Clock"} and missed is None
+
+
+@replay(auction)
+def test_one_invoice_has_no_two_lines_of_a_lot(play: Play) -> Steps:
+    play.documents = _documents()
+    play.call("bill", id=1, newLine={"lot": 1, "hammer": 90})
+    for lots in ((2, 2), (2,)):
+        play.call(
+            "issue", invoice={"_id": 3, "buyer": 1, "lines": [{"lot": lot, "hammer": 5} for lot in lots]}
+        )
+    done = yield
+    again, twice, last = _refusals(done.results)
+    assert again and "it already has that item in lines" in again
+    assert twice and "given twice" in twice and last is None
+    assert done.all("clients", 2) == [{"_id": 1, "spent": 85}]

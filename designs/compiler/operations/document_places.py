@@ -11,7 +11,7 @@ from ..model.conceptual import Entity, Field, given
 from ..model.field_walk import Part, own_key, parts
 from ..placement.doc_path import DocPath
 from ..placement.schema_versions import is_of, newest
-from ..plan_model.physical import DocField, Param, Statement
+from ..plan_model.physical import BuiltValue, DocField, Outcome, Param, Statement
 from .context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, outcome
 from .ir.changes import FirstElement, NamedElement, Push, Update, UpdatePath
 from .ir.conditions import At, Filter, PathPredicates, filter_of, where
@@ -228,9 +228,27 @@ def bound_filter(name: str, most: int | None) -> PathPredicates:
     return {f"{name}.{most - 1}": Exists(False)} if most else {}
 
 
+def unlike_others(world: OperationContext, content: DocPath, element: Param | Outcome) -> PathPredicates:
+    """What holds only while no element of an array has a unique value of a new one: a unique index keeps documents
+    apart, and not the elements of one document."""
+    indexes = world.collections[content.collection].indexes
+    by_key = {key: index for index in indexes if (key := index.unique_in(content.path))}
+    fields = {key: world.field(content.collection, f"{content.path}.{key}") for key in by_key}
+    # What lacks a value is like no other where the index leaves it out; a filter by null would find all that has one.
+    keys = [
+        key
+        for key, index in by_key.items()
+        if "partialFilterExpression" not in index.options
+        or ((own := fields[key]) is not None and own.required)
+    ]
+    path = "" if isinstance(element, Param) or not element.path else f"{element.path}."
+    whole = element.name if isinstance(element, Param) else element.step
+    return {f"{content.path}.{key}": Ne(outcome(whole, f"{path}{key}")) for key in keys}
+
+
 def asking_for_room(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
-    """Return the function, whose filter asks for room where an update adds to a list beside what else it does: of the whole
-    update, the validator would say no more than that it was refused."""
+    """Return the function, whose filter asks for room, and that nothing there has a unique value of what is new, where an update
+    adds to a list beside what else it does: the validator would say no more than that it was refused."""
     if recipe.script != QUERIES or recipe.purpose != "update":
         return recipe
     changed = copy(recipe)  # operations are made of it, as it was
@@ -249,9 +267,18 @@ def _with_room(world: OperationContext, statement: Statement) -> Statement:
         if isinstance(change, Push) and change.cap is None and not change.place.elements:
             field = world.field(statement.collection, change.place.path)
             room = bound_filter(change.place.path, _most_of(field) if field is not None else None)
-            if filter.conditions and not set(room) & set(filter.paths):
-                filter = filter.merged(room)
+            if isinstance(element := _given_whole(change.element), Param):
+                content = DocPath(statement.collection, change.place.path)
+                room = {**room, **unlike_others(world, content, element)}
+            asked = set(filter.paths)
+            if filter.conditions:
+                filter = filter.merged({path: each for path, each in room.items() if path not in asked})
     return statement if filter == filter_of(statement.filter) else replace(statement, filter=filter)
+
+
+def _given_whole(element: Any) -> Any:
+    """Return what the caller gives of a new element, where what was read is added to it."""
+    return element.parts[0] if isinstance(element, BuiltValue) and element.kind == "document" else element
 
 
 def _most_of(field: DocField) -> int | None:

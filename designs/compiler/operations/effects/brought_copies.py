@@ -186,7 +186,9 @@ def _read_of_elements(recipe: ScriptFunction, place: int, document: Param, repea
     )  # fmt: skip
     copies = {path[start:]: own for path, own in repeated.fields.items()}
     before = _value(statement.documents, array)
-    once = (True,) if link.relationship.kind in ("many-to-many", "graph") else ()
+    indexes = link.world.collections[statement.collection].indexes
+    is_unique = any(index.unique_in(array) == reference for index in indexes)
+    once = (True,) if is_unique or link.relationship.kind in ("many-to-many", "graph") else ()
     alike = link.parent == link.child  # of links between two of a kind, an end's name need be no noun
     word = link.world.word(link.entity(side)) if alike else link.word(side)
     elements = BuiltValue(

@@ -16,9 +16,9 @@ from ...model.conceptual import given
 from ...placement.doc_path import DocPath
 from ...plan_model.physical import Outcome, Param
 from ..context import RelationshipContext, ScriptFunction, outcome
-from ..document_places import Address, bound_filter, element_key, toward, values_of
+from ..document_places import Address, bound_filter, element_key, toward, unlike_others, values_of
 from ..ir.changes import NamedElement, Pull, PullAll, Push, Put, Unset, Update, UpdatePath
-from ..ir.conditions import Filter, PathPredicates, filter_of, where
+from ..ir.conditions import Filter, filter_of, where
 from ..ir.expressions import (
     FieldPath,
     LiteralValue,
@@ -216,7 +216,7 @@ def reassign(link: RelationshipContext, holder: Address, content: DocPath) -> Sc
         update=Update.of(named.pull(UpdatePath(name), which)),
         step=recipe.step("taken"), must_match=_refusal(named, child),
     )  # fmt: skip
-    unlike = unlike_others(link, content, element)
+    unlike = unlike_others(link.world, content, element)
     # The validator of a document of another kind in the same collection would refuse the element.
     of_kind = (
         of_kind_in_one_collection(link.world, link.parent, holder.collection) if holder.is_root else None
@@ -229,22 +229,6 @@ def reassign(link: RelationshipContext, holder: Address, content: DocPath) -> Sc
     )  # fmt: skip
     own = which if named.key == "_id" else part_of(element, "_id")
     return name_holder(recipe, link.world, content, {"_id": own}, element, new)
-
-
-def unlike_others(link: RelationshipContext, content: DocPath, element: Param | Outcome) -> PathPredicates:
-    """What holds only while no element of an array has a unique value of a new one: a unique index keeps documents
-    apart, and not the elements of one document."""
-    indexes = link.world.collections[content.collection].indexes
-    by_key = {key: index for index in indexes if (key := index.unique_in(content.path))}
-    fields = {key: link.world.field(content.collection, f"{content.path}.{key}") for key in by_key}
-    # What lacks a value is like no other where the index leaves it out; a filter by null would find all that has one.
-    keys = [
-        key
-        for key, index in by_key.items()
-        if "partialFilterExpression" not in index.options
-        or ((own := fields[key]) is not None and own.required)
-    ]
-    return {f"{content.path}.{key}": Ne(part_of(element, key)) for key in keys}
 
 
 def _alone(content: DocPath, which: Param) -> OperatorCall:

@@ -10,11 +10,11 @@ from ...model.conceptual import given
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ..context import RelationshipContext, ScriptFunction, Unsupported
-from ..document_places import Address, bound_filter
+from ..document_places import Address, bound_filter, unlike_others
 from ..ir.changes import Push, Put, PutNew, Unset, Update
 from ..ir.predicates import Ne, Vacant
 from ..read.paging import SLICE, page_of
-from .elements import edit, reassign, remove, set_attribute, unlike_others
+from .elements import edit, reassign, remove, set_attribute
 
 
 def embed_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
@@ -114,6 +114,6 @@ def _add(link: RelationshipContext, holder: Address, content: DocPath) -> Script
     pid, element = holder.id(recipe, parent), recipe.param(child, content.collection, f"{content.path}.0")
     name = _name(link)
     update = Update.of(Push(holder.update_path(name, pid), element))
-    unlike = unlike_others(link, content, element) if holder.is_root else {}
+    unlike = unlike_others(link.world, content, element) if holder.is_root else {}
     more = {**bound_filter(name, most), **unlike}
     return holder.write(recipe, pid, update, more=more, step=recipe.step("added"))
