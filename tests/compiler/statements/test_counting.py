@@ -94,3 +94,35 @@ def test_a_server_without_transactions_is_asked_for_none() -> None:
     model = bank("outgoing", "incoming", topology="standalone")
     assert not any(one.transaction for one in written(model, "move"))
     assert "L17" in {one.code for one in compile_design(model).findings}
+
+
+@pytest.mark.parametrize(
+    ("formula", "path", "is_moved"),
+    [
+        ("count(passengers)", "passengers.seat", False),
+        ("count(passengers) * 2", "passengers.fare", False),
+        ("count(passengers.seat)", "passengers.seat", True),  # only those that have one
+        ("sum(passengers.fare) / count(passengers)", "passengers.fare", True),
+    ],
+)
+def test_a_count_of_items_depends_on_no_field_of_them(formula: str, path: str, *, is_moved: bool) -> None:
+    """A change of a seat counted the passengers anew, in a transaction with what adds up the bookings."""
+    figure = field("figure", "double", computed={"formula": formula, "refresh": "on-write"})
+    entities = [
+        entity("Booking", field("code"), figure),
+        entity("Passenger", field("seat"), field("fare", "double"), kind="weak"),
+    ]
+    passengers = link(
+        "on board", "one-to-many", ("Booking", {"field": "passengers", "has": {"min": 0, "max": 9}}),
+        ("Passenger", ONE), strategy="EMBED_ARRAY",
+    )  # fmt: skip
+    changes: list[Json] = [
+        {"name": "change", "changes": [path]},
+        {"name": "add", "effects": [{"field": "passengers", "do": "push"}]},
+        {"name": "take off", "effects": [{"field": "passengers", "do": "pull"}]},
+    ]
+    by_id = {"kind": "update", "entity": "Booking", "filter": [{"field": "_id"}]}
+    plan = compile_design(design(entities, [passengers], operations=[by_id | each for each in changes])).plan
+    moved = {each.recipe for each in plan.statements if "figure" in str(each.update)}
+    assert {"add", "take off"} <= moved
+    assert ("change" in moved) is is_moved

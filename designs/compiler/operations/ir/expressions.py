@@ -383,16 +383,27 @@ def regex_match(text: Any, pattern: Any, flags: str = "") -> OperatorCall:
     return OperatorCall("regexMatch", {"input": text, "regex": pattern, **options})
 
 
-def paths_read(value: object) -> Iterator[str]:
-    """Yield the paths of the document that an expression reads, in order."""
+def paths_read(value: object, *, but_counted: bool = False) -> Iterator[str]:
+    """Yield the paths of the document that an expression reads, in order. but_counted: not the lists of which it asks only
+    how many elements they have."""
     if isinstance(value, FieldPath):
         yield value.path
+    elif but_counted and isinstance(value, OperatorCall) and _is_list_counted(value):
+        return
     elif isinstance(value, OperationNode):
         for name in value.__struct_fields__:
-            yield from paths_read(getattr(value, name))
+            yield from paths_read(getattr(value, name), but_counted=but_counted)
     elif isinstance(value, Mapping):
         for each in value.values():
-            yield from paths_read(each)
+            yield from paths_read(each, but_counted=but_counted)
     elif isinstance(value, list | tuple):
         for each in value:
-            yield from paths_read(each)
+            yield from paths_read(each, but_counted=but_counted)
+
+
+def _is_list_counted(call: OperatorCall) -> bool:
+    """Whether a call tells how many elements a list of the document has."""
+    array = call.operand
+    if isinstance(array, OperatorCall) and array.operator == "ifNull":
+        array, _ = array.operand
+    return call.operator == "size" and isinstance(array, FieldPath)

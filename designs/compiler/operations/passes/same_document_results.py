@@ -314,7 +314,9 @@ def _kept(world: OperationContext, entity: Entity, collection: str) -> Iterator[
         expression = translated(world, entity.name, path, computed)
         if world.placement.upkeep.refresh(entity.name, computed) == "on-write" and expression is not None:
             place, sources = at.path(path), sources_of(world, entity.name, computed, collection)
-            yield Result(place, sources, _of_its_kind(world, entity.name, collection, place, expression))
+            counted = {*paths_read(expression)}.difference(paths_read(expression, but_counted=True))
+            kept = _of_its_kind(world, entity.name, collection, place, expression)
+            yield Result(place, sources, kept, counted=frozenset(counted))
 
 
 def _of_its_kind(world: OperationContext, entity: str, collection: str, path: str, expression: Any) -> Any:

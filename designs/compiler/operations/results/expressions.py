@@ -47,12 +47,14 @@ class Unsaid(Exception):
 
 class Result(msgspec.Struct, frozen=True):
     """A stored result: its document path, the paths of what it is computed from, its expression. place: the array that is
-    written for it, where it stands in its elements."""
+    written for it, where it stands in its elements. counted: the sources that are lists of which it tells how many
+    elements they have: what is written inside these moves nothing."""
 
     path: str
     sources: tuple[str, ...]
     expression: Any
     place: str = ""
+    counted: frozenset[str] = frozenset()
 
     @property
     def change(self) -> Compute:
@@ -63,7 +65,9 @@ class Result(msgspec.Struct, frozen=True):
     def reads(self, paths: Iterable[str]) -> bool:
         """Whether it is computed from what stands at, in or around one of these paths."""
         return any(
-            source == other or source.startswith(other + ".") or other.startswith(source + ".")
+            source == other
+            or source.startswith(other + ".")
+            or (other.startswith(source + ".") and source not in self.counted)
             for other in paths
             for source in self.sources
         )
