@@ -286,7 +286,7 @@ def test_operations_are_offered_where_nothing_like_them_is_there() -> None:
     assert named["read student"]["includes"] == ["id_card", "emails"]
     assert named["read student"]["filter"] == [{"field": "_id"}]
     assert "add message" in named and "read email" not in named
-    assert "per_day" not in named["add message"]
+    assert named["add message"]["per_day"] == 10_000  # as its entity says
     entities = [entity | {"inserts_per_day": 7} for entity in design["entities"]]
     (stated,) = asked(["offered", design | {"entities": entities, "operations": []}])
     assert {one["name"]: one for one in stated["made"]}["add message"]["per_day"] == 7
