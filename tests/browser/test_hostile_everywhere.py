@@ -258,7 +258,7 @@ def pages_of(design: Design | None) -> list[str]:
         address
         for address in found
         if not re.search(
-            r"/(edits/.*|delete|undelete|restore|keep|settle|answer|edit|design\.json)/?$", address
+            r"/(edits/.*|delete|share|undelete|restore|keep|settle|answer|edit|design\.json)/?$", address
         )
     ]
 

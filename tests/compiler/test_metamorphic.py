@@ -135,4 +135,10 @@ def test_new_names_change_nothing_but_names(raw: Json) -> None:
         lambda found: back[found[1]],
         told(model_of(json.loads(renamed))),
     )
-    assert json.loads(text) == json.loads(told(model_of(raw)))
+    old = told(model_of(raw))
+    assert json.loads(_with_a(text)) == json.loads(_with_a(old))
+
+
+def _with_a(text: str) -> str:
+    """The texts with "a" where a name that begins with a vowel has "an" before it."""
+    return re.sub(r"\b([Aa])n (?=[A-Z])", r"\1 ", text)

@@ -67,6 +67,7 @@ SENT_TO = (
         f"/designs/{SLUG}/{page}"
         for page in (
             "delete/",
+            "share/",
             "undelete/",
             "findings/settle/",
             "questions/answer/",
@@ -137,7 +138,17 @@ def test_no_route_is_left_out() -> None:
     """A new route needs an address above."""
     groups = [group for group in get_resolver().url_patterns if getattr(group, "app_name", "") != "admin"]
     routes = {route.name for group in groups for route in getattr(group, "url_patterns", [group])}
-    addresses = (*ADDRESSES, *OWN, *SENT_TO, SINCE.partition("?")[0], LIVE, GOES, OWN_FILE, "/waiting/none/")
+    addresses = (
+        *ADDRESSES,
+        *OWN,
+        *SENT_TO,
+        SINCE.partition("?")[0],
+        LIVE,
+        GOES,
+        OWN_FILE,
+        "/waiting/none/",
+        "/shared/guessed/",
+    )
     covered = {get_resolver().resolve(address).url_name for address in addresses}
     assert routes == covered
 
