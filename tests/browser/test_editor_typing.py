@@ -101,8 +101,13 @@ def the_fields_of_a_pair_are_on_its_line_and_at_hand(board: Board) -> None:
     fields.fill("dose_mg: int\nquantity: int\nnote: string")
     fields.blur()
     expect(board.page.locator(".line .badge title").first).to_contain_text("dose_mg, quantity +1")
-    strategy = board.page.locator("#inspector .decision .strategy bdi").inner_text()
-    expect(board.page.locator(".line .badge text").first).to_contain_text(strategy)  # never its fields alone
+    # Never its fields alone: the badge says the strategy, once both have the new one.
+    board.page.wait_for_function(
+        """() => {
+          const told = document.querySelector("#inspector .decision .strategy bdi")?.textContent;
+          return told && document.querySelector(".line .badge text")?.textContent.includes(told);
+        }"""
+    )
     (link,) = board.saved()["relationships"]
     assert [one["name"] for one in link["link_fields"]] == ["dose_mg", "quantity", "note"]
 
