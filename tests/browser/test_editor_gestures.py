@@ -357,6 +357,7 @@ def undo_works_in_the_inspector_and_in_a_small_window(board: Board) -> None:
     assert board.saved()["relationships"] == before
     board.card("Image").locator("header").click()
     name = board.page.locator("#inspector").get_by_label("Name", exact=True)
+    expect(name).to_have_value("Image")
     name.fill("Picture")
     board.press("Tab")
     expect(board.card("Picture")).to_be_visible()
