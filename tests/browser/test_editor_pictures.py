@@ -211,6 +211,8 @@ def test_a_link_is_made_copied_without_a_clipboard_and_taken_back(board: Board, 
     assert "/shared/" in link.input_value()
     sheet.get_by_role("button", name="Copy").click()
     assert page.evaluate("getSelection().toString()") == link.input_value()
+    for button in sheet.locator("#share-link button").all():
+        assert button.evaluate("one => one.scrollWidth <= one.clientWidth"), "its words within it"
     expect(sheet.locator("[role=status]")).to_have_text("Copy this link")
     assert watched.inaccessible() == []
     sheet.get_by_role("button", name="Stop sharing").click()
