@@ -72,7 +72,7 @@ def an_operation_takes_the_names_of_entities(board: Board) -> None:
     board.press("w")
     row = board.page.locator("#workload tbody tr").first
     for key, text, kept in (
-        ("with", "vet", "visits"),
+        ("with", "Vet", "vet"),
         ("filter", "Vet", "vet_id"),
         ("per_day", "5000 a day", "5000"),
     ):

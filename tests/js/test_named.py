@@ -60,6 +60,22 @@ def test_what_a_read_includes(texts: list[str], names: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("entity", "names", "said"),
+    [
+        ("appointment", ["appointments", "pets"], ["pet", "owner"]),
+        ("appointment", ["clinic_appointments"], ["clinic"]),
+        ("owner", ["pets", "appointments"], ["pets", "appointments"]),
+        ("invoice", ["signed"], ["signed"]),
+        ("island", ["nothing"], ["nothing"]),
+    ],
+)
+def test_what_is_included_is_said_by_where_it_leads(entity: str, names: list[str], said: list[str]) -> None:
+    assert asked(["includesSaid", DESIGN, ends(), entity, names]) == [{"made": said}]
+    if names != ["nothing"]:
+        assert asked(["includesNamed", DESIGN, ends(), entity, said]) == [{"made": names}]
+
+
+@pytest.mark.parametrize(
     ("path", "named"),
     [
         ("vet", "vet_id"),

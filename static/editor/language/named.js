@@ -1,7 +1,7 @@
 // Names as people see them on the canvas, for what an operation calls them: an entity for the relationship that leads
 // to it (`vet` for the end `vet_id`, `pet, owner` for what a read includes), and letters of any case.
-import { manyOf } from "./making.js";
-import { endsOf, includable } from "./paths.js";
+import { manyOf, plural, snake } from "./making.js";
+import { endName, endsOf, includable, single } from "./paths.js";
 import { nested } from "./types.js";
 import { Misread } from "./written.js";
 
@@ -49,6 +49,33 @@ export function includesNamed(design, ends, entity, texts) {
     else found.push(...wayTo(design, ends, entity, text, found));
   }
   return [...new Set(found)];
+}
+
+// What an operation includes, as people say it: each by where it leads from what was reached before it (`pet` of a
+// visit, for the relationship `visits`), else by the name of its end, else by its own; always what is read back as it.
+export const includesSaid = (design, ends, entity, names) => names.reduce((said, name, at) => {
+  const before = names.slice(0, at);
+  const [link] = linksOf(design, [name]);
+  const reached = new Set([entity, ...linksOf(design, before).flatMap(({ from, to }) => [from.entity, to.entity])]);
+  const side = link && ["from", "to"].find((one) => reached.has(link[one].entity));
+  const other = link?.[side === "from" ? "to" : "from"].entity;
+  const tries = side && other !== link[side].entity
+    ? [(single(link, side) ? snake : plural)(other), endName(link, side, ends)] : [];
+  return [...said, tries.find((text) => isRead(design, ends, entity, [...before, text], [...before, name])) ?? name];
+}, []);
+
+// What may be included besides, as people say it.
+export const includesOffered = (design, ends, entity, names = []) => includable(design, entity, names).map(
+  (name) => includesSaid(design, ends, entity, [...names, name]).at(-1)
+);
+
+function isRead(design, ends, entity, texts, names) {
+  try {
+    return includesNamed(design, ends, entity, texts).join() === names.join();
+  } catch (trouble) {
+    if (!(trouble instanceof Misread)) throw trouble;
+    return false;
+  }
 }
 
 function wayTo(design, ends, entity, text, before) {

@@ -72,9 +72,13 @@ export function endName(link, side, ends) {
   if (field || kind === "is-a") return field ?? "";
   const [derived] = ends?.[entity]?.find(([, , name, at]) => name === link.name && at === side) ?? [];
   if (derived) return derived;
-  if (side === "from" ? kind !== "one-to-one" : ["many-to-many", "graph"].includes(kind)) return plural(other);
+  if (!single(link, side)) return plural(other);
   return side === "from" ? snake(other) : `${snake(other)}_id`;
 }
+
+// Whether a document of an end has at most one of the other side.
+export const single = ({ kind }, side) =>
+  (side === "from" ? kind === "one-to-one" : !["many-to-many", "graph"].includes(kind));
 
 // Relationships whose other side is owned and small: what a read of an entity usually comes with.
 export function ownedBy(design, name) {

@@ -110,7 +110,7 @@ export class Workload {
     for (const column of COLUMNS) {
       const input = row.querySelector(`[data-cell="${column.key}"]`);
       input.setAttribute("aria-label", `${name}: ${editor.words(`work_${column.key}`)}`);
-      const text = work.id ? column.write(work) : "";
+      const text = work.id ? column.write(work, editor) : "";
       if (column.choices) this.#choices(input, column.choices(editor), text, work.id);
       else if (input.defaultValue !== (text ?? "…")) {
         const typed = input.hasAttribute("aria-invalid")

@@ -1,5 +1,6 @@
 // The columns of the table of the workload: what a cell is called in an operation, and how it is written.
-import { includable, ownPaths, pathsFrom } from "../language/paths.js";
+import { includesOffered, includesSaid } from "../language/named.js";
+import { ownPaths, pathsFrom } from "../language/paths.js";
 import { filterWritten, sortWritten, WHAT, withKey } from "../language/workload.js";
 import { oftenWritten } from "../language/written.js";
 
@@ -17,10 +18,14 @@ export const COLUMNS = [
   },
   {
     key: "with", many: true,
-    names: (editor, work) => (withKey(work) === "changes" ? ownPaths(editor.design, work.entity) : includable(
-      editor.design, work.entity, work.includes ?? []
-    )),
-    write: (work) => (work[withKey(work)] ?? []).join(", ")
+    names: ({ design, live }, work) => (
+      withKey(work) === "changes" ? ownPaths(design, work.entity)
+        : includesOffered(design, live?.ends, work.entity, work.includes)
+    ),
+    write: (work, { design, live }) => (
+      withKey(work) === "changes" ? work.changes ?? []
+        : includesSaid(design, live?.ends, work.entity, work.includes ?? [])
+    ).join(", ")
   },
   { key: "limit", number: true, write: (work) => String(work.limit ?? "") },
   { key: "per_day", number: true, unstated: "1", write: (work) => oftenWritten(work.per_day) },

@@ -1,4 +1,5 @@
 // Below the table of the workload: how much all operations come to, and operations that the design suggests.
+import { includesSaid } from "../language/named.js";
 import { ownedBy } from "../language/paths.js";
 import { offered } from "../language/workload.js";
 import { button, element } from "../element.js";
@@ -17,15 +18,15 @@ export class Offers {
     const work = editor.design.operations ?? [];
     const daily = work.reduce((sum, one) => sum + (one.per_day ?? 1), 0);
     const all = may ? offered(editor.design, (name) => ownedBy(editor.design, name)).slice(0, OFFERS) : [];
-    const made = all.map((one) => {
-      const including = one.includes ? ` ${words("with", { names: one.includes.join(", ") })}` : "";
-      return button(`+ ${one.name}${including}`, () => {
-        const id = editor.do("add_work", one);
-        if (id) editor.do("workload_at", { id, key: "per_day" });
-      }, { className: "small" });
+    const said = all.map(({ name, entity, includes }) => {
+      const along = includesSaid(editor.design, editor.live?.ends, entity, includes ?? []).join(", ");
+      return `+ ${name}${along && ` ${words("with", { names: along })}`}`;
     });
-    const key =
-      `${all.map((one) => one.name + one.includes).join()}|${work.length}|${daily}|${editor.design.entities.length}`;
+    const made = all.map((one, at) => button(said[at], () => {
+      const id = editor.do("add_work", one);
+      if (id) editor.do("workload_at", { id, key: "per_day" });
+    }, { className: "small" }));
+    const key = `${said.join()}|${work.length}|${daily}|${editor.design.entities.length}`;
     if (this.offering === key) return;
     this.offering = key;
     const total = work.length

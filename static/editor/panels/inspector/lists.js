@@ -8,8 +8,8 @@ import { button, element } from "../../element.js";
 export const LISTS = { several, several_of: ticks, rows, map, fields };
 
 function several(row, value, context) {
-  const { words, may, keep, now } = context;
-  const items = (value ?? []).map((one, at) => element("li", {}, [
+  const { words, may, keep, now, said: shown = same, meant = same } = context;
+  const items = shown(value ?? []).map((one, at) => element("li", {}, [
     element("bdi", { textContent: one }),
     may ? cross(words("take_away", { name: one }), () => keep(or((now() ?? []).toSpliced(at, 1)))) : null
   ]));
@@ -22,7 +22,7 @@ function several(row, value, context) {
   );
   input.addEventListener("change", () => {
     const said = input.value.split(",").map((one) => one.trim()).filter(Boolean);
-    if (said.length) keep([...new Set([...(now() ?? []), ...said])]);
+    if (said.length) tried(context, () => keep([...new Set(meant([...(now() ?? []), ...said]))]));
   });
   return [items.length ? element("ul", { className: "chips" }, items) : null, may ? input : null];
 }
@@ -145,15 +145,7 @@ function map(row, value, context) {
       element("bdi", { textContent: name }), input, may ? cross(words("take_away", { name }), away) : null
     ]);
   });
-  const read = (text, act) => {
-    try {
-      trouble("");
-      act(row.suggest ? numberRead(text) : valueRead(text));
-    } catch (wrong) {
-      if (!(wrong instanceof Misread)) throw wrong;
-      trouble(words(wrong.message, wrong.given));
-    }
-  };
+  const read = (text, act) => tried(context, () => act(row.suggest ? numberRead(text) : valueRead(text)));
   const more =
     element("input", { type: "text", autocomplete: "off", spellcheck: false, placeholder: words("name_is_value") });
   more.setAttribute("aria-label", `${row.label}: ${words("one_more")}`);
@@ -174,6 +166,18 @@ function cross(label, act) {
   const made = button("×", act, { className: "cross", title: label });
   made.setAttribute("aria-label", label);
   return made;
+}
+
+const same = (list) => list;
+
+function tried({ words, trouble }, act) {
+  try {
+    trouble("");
+    act();
+  } catch (wrong) {
+    if (!(wrong instanceof Misread)) throw wrong;
+    trouble(words(wrong.message, wrong.given));
+  }
 }
 
 const or = (list) => (list.length ? list : undefined);

@@ -1,6 +1,7 @@
 // The properties of an object in their groups, made from the table of the page: the first group is open, the
 // others fold and say how many of theirs are stated. What the server refused stands in its place, with why.
-import { fieldAt, includable, ownPaths, pathsFrom } from "../../language/paths.js";
+import { includesNamed, includesOffered, includesSaid } from "../../language/named.js";
+import { fieldAt, ownPaths, pathsFrom } from "../../language/paths.js";
 import { controlOf, isText, saidOf } from "./controls.js";
 import { element } from "../../element.js";
 import { LISTS } from "./lists.js";
@@ -124,6 +125,10 @@ export class Properties {
       strategies: () => this.table.known.strategies[subject.kind] ?? [],
       lines: (fields) => fields.map((field) => editor.lineText(field)).join("\n"),
       keepLines: (text) => editor.do("field_lines", { id, path: row.path, text }),
+      ...(row.suggest === "includes" ? {
+        said: (list) => includesSaid(editor.design, editor.live?.ends, entity, list),
+        meant: (list) => includesNamed(editor.design, editor.live?.ends, entity, list)
+      } : {}),
       known: () => this.table.known[row.suggest],
       names: row.suggest ? () => this.names(row.suggest, subject, entity) : null,
       namesOf: (kind, one) => this.names(kind, subject, kind === "ends" ? subject[one.of]?.entity : entity),
@@ -145,7 +150,7 @@ export class Properties {
     const { design, live } = this.editor;
     if (kind === "own") return ownPaths(design, entity);
     if (kind === "paths") return pathsFrom(design, live?.ends, entity);
-    if (kind === "includes") return includable(design, entity, subject.includes ?? []);
+    if (kind === "includes") return includesOffered(design, live?.ends, entity, subject.includes);
     if (kind === "entities") return design.entities.map((one) => one.name);
     if (kind === "to") return ownPaths(design, subject.to?.entity);
     if (kind === "ends") return entity ? ownPaths(design, entity) : [
