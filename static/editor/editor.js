@@ -1,5 +1,6 @@
 // What a gesture may ask for: the design, the scene, the selection, and one way to change each.
 import { entitiesView, rowsOf } from "./canvas/entities.js";
+import { withRoom } from "./canvas/room.js";
 import { Scene } from "./canvas/scene.js";
 import { nested } from "./language/types.js";
 
@@ -13,7 +14,7 @@ export class Editor {
     this.field = null;
     this.closed = new Set(); // nested rows start open in the documents view, and folded among entities
     this.opened = new Set();
-    const folded = { has: (id) => !this.opened.has(id) };
+    const folded = this.shut = { has: (id) => !this.opened.has(id) };
     this.view = "entities";
     this.stood = { view: stage.room(), places: new Map() }; // what nobody placed stays where it was shown
     this.live = null;
@@ -47,7 +48,7 @@ export class Editor {
     }
     let entry;
     try {
-      entry = this.state.edit(edit, "", said);
+      entry = this.state.edit(withRoom(this, edit, this.shut), "", said);
     } catch (refusal) {
       this.say(refusal.message);
       return false;

@@ -88,6 +88,15 @@ def test_what_is_made_is_arranged_and_what_is_dragged_stays(drawn: Board) -> Non
     drawn.press("Control+a", "Shift+l")
     said(drawn, "4 entities arranged")
     assert are_free(drawn, "Hub", "One", "Two", "Three") and apart(drawn)
+    layout = drawn.saved()["layout"]
+    upper = min("One", "Two", key=lambda name: layout[name]["y"])
+    drawn.card(upper).locator("header").click()
+    drawn.press("Enter")
+    drawn.type("first", "second", "third", "fourth", "fifth")
+    drawn.press("Escape")
+    said(drawn, "fifth added")
+    assert are_free(drawn, "Hub", "One", "Two", "Three") and apart(drawn)
+    drawn.press("Control+z")
     drawn.page.reload()
     drawn.page.wait_for_selector(PAINTED, state="attached")
     drawn.press("Escape", "Shift+l")  # nothing is held by hand any more

@@ -25,7 +25,7 @@ ROOMS = (
     Modules("geometry", ("layout/geometry",), (), False),
     Modules("language", ("language/*",), ("state",), True),
     Modules("layout", ("layout/*",), ("geometry",), True),
-    Modules("scene", ("canvas/scene", "canvas/entities", "canvas/documents", "editor"), ("geometry", "language", "layout"), True),
+    Modules("scene", ("canvas/scene", "canvas/entities", "canvas/documents", "canvas/room", "editor"), ("geometry", "language", "layout"), True),
     Modules("canvas", ("canvas/*",), ("element", "geometry"), True),
     Modules("panels", ("panels/*", "panels/drawer/*", "panels/header/*", "panels/inspector/*"), ("state", "element", "language"), True),
     Modules("gestures", ("gestures/*", "gestures/menu/*"), ("state", "sync", "geometry", "language"), False),

@@ -50,6 +50,14 @@ function pairOf({ link_fields: fields = [] }) {
   return fields.length ? `${names}${fields.length > 2 ? ` +${fields.length - 2}` : ""}` : undefined;
 }
 
+// By the id of an entity, how many rows its card has.
+export function rowCounts(design, closed, ends) {
+  const linked = linkRows(design, ends);
+  return new Map((design.entities ?? []).map(
+    ({ id, name, fields }) => [id, counted(fields, closed) + (linked.get(name)?.length ?? 0)]
+  ));
+}
+
 // Rows of a card, nested ones after what holds them.
 export function rowsOf(card, closed, concerns = new Map()) {
   return card.folded ? [] : [...listed(card.subject.fields, 0, closed, concerns), ...card.links];

@@ -1,6 +1,6 @@
 // Arranging: automatic layout of what nobody placed by hand, or of what is selected, aligning, distributing, folding,
 // neighbours only.
-import { around, cardHeight, GAP, meets } from "../layout/geometry.js";
+import { around, cardHeight } from "../layout/geometry.js";
 import { placing, set, several } from "../language/making.js";
 
 export const arrange = {
@@ -23,8 +23,7 @@ export const arrange = {
   start(editor) {
     editor.naming.set("fold", () => (allFolded(editor.chosenCards()) ? "unfold" : "fold"));
     editor.actions.set("unfold", (key) => {
-      const card = editor.scene.cards.get(key);
-      editor.change(opening(editor, [card]));
+      editor.change(folding(editor, [editor.scene.cards.get(key)], false));
     });
     const worker = { at: null, asks: 0, waiting: new Map() };
     editor.arranged = (given) => new Promise((resolve) => {
@@ -116,8 +115,9 @@ function fold(editor) {
   const cards = editor.chosenCards();
   if (!cards.length || !editor.mayChange) return false;
   const folded = !allFolded(cards);
-  const edit = folded ? folding(editor, cards, true) : opening(editor, cards);
-  return editor.change(edit, editor.words(folded ? "folded" : "unfolded", { count: cards.length }));
+  return editor.change(
+    folding(editor, cards, folded), editor.words(folded ? "folded" : "unfolded", { count: cards.length })
+  );
 }
 
 function folding({ design }, cards, folded) {
@@ -127,26 +127,6 @@ function folding({ design }, cards, folded) {
       "design", ["layout", name], { ...kept, x: Math.round(x), y: Math.round(y), ...(folded ? { folded } : {}) }
     );
   }));
-}
-
-// Cards opened; those below them make room, each as far as it must.
-function opening(editor, cards) {
-  const [opened, places] = [new Set(cards.map((card) => card.key)), new Map()];
-  const all = [...editor.scene.cards.values()].sort((one, two) => one.y - two.y);
-  const lying = all.map((card) => ({ ...card, h: opened.has(card.key) ? cardHeight(card.count) : card.h }));
-  for (const [n, card] of lying.entries()) {
-    const on = () =>
-      lying.slice(0, n).filter((one) => meets(one, card) && !meets(all[lying.indexOf(one)], all[n]));
-    // Where one makes room, another may have made it before.
-    for (let above = on(); above.length; above = on()) {
-      card.y = Math.max(...above.map((one) => one.y + one.h)) + GAP.y / 2;
-      places.set(card.name, card);
-    }
-  }
-  const { edits } = folding(editor, cards, false);
-  return several([...edits, ...placing(editor.design, new Map(
-    [...places].filter(([, card]) => !opened.has(card.key))
-  )).edits]);
 }
 
 // Everything that does not touch the selection steps back; once more brings it forth again.

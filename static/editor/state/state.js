@@ -49,6 +49,11 @@ export class State {
     return this.#queue({ kind: "edit", edit, words });
   }
 
+  // The tree as an edit would make it. Throws EditRefused where it can't be made.
+  after(edit) {
+    return apply(this.tree, edit);
+  }
+
   undo() {
     return this.#back("undo", this.#done, this.#undone);
   }
