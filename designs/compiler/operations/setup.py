@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ..model.conceptual import given
 from ..plan_model.physical import SIMPLE, BuiltValue, Collection, Param, PlannedIndex, Statement
-from ..workload.document_history import VALID_FROM
+from ..workload.document_history import KIND, VALID_FROM, holds_versions, installed_validator
 from .context import QUERIES, OperationContext, ScriptFunction, loaded
 from .functions.document_versions import NOW, Past, pasts
 from .ir.changes import Inc, Pull, Push, PutNew, Unset, Update, UpdatePath
@@ -65,16 +65,27 @@ def _recipe(collection: Collection, purpose: str, script: str) -> ScriptFunction
         f"{collection.name}.{purpose}",
         purpose,
         script=script,
-        note=collection.description,
+        note=collection.description if script != COLLECTIONS else _about(collection),
     )
+
+
+def _about(collection: Collection) -> str:
+    """What a collection holds, and what the validator of a history lets in: each change first stores what was."""
+    kept = ""
+    if collection.validator is not None and collection.kind == KIND:
+        kept = "The validator only warns, because earlier versions are stored as they were, valid or not"
+    elif collection.validator is not None and holds_versions(collection):
+        kept = "The validator checks current versions only, because past ones are stored as they were"
+    return ". ".join(filter(None, (collection.description.removesuffix("."), kept)))
 
 
 def validation(collection: Collection) -> MethodOptions:
     """The options that collMod can change later."""
-    if collection.validator is None:
+    validator = installed_validator(collection)
+    if validator is None:
         return {}
     return {
-        "validator": collection.validator,
+        "validator": validator,
         "validationLevel": collection.validation_level,
         "validationAction": collection.validation_action,
     }

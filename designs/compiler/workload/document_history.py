@@ -62,6 +62,13 @@ def holds_versions(collection: Collection) -> bool:
     return any(field.name == VALID_TO and field.origin == "version" for field in collection.fields)
 
 
+def installed_validator(collection: Collection) -> dict[str, Any] | None:
+    """The validator that the server gets: a past version is stored as it was, even if the design no longer takes it."""
+    if collection.validator is None or not holds_versions(collection):
+        return collection.validator
+    return {"$or": [{VALID_TO: {"$type": "date"}}, collection.validator]}
+
+
 def holds_current_only(index: PlannedIndex, collection: Collection | None) -> bool:
     """Whether an index leaves out the past versions that stand beside the current documents."""
     condition = index.options.get("partialFilterExpression", {})

@@ -38,7 +38,7 @@ def setup(source: Source) -> Iterator[Part]:
     )  # fmt: skip
     yield from (fragment("collections"), fragment("indexes"), *([fragment("shards")] if shards else []))
     for collection in source.compilation.plan.collections:
-        yield from (_title(collection), *_creations(source, collection), *_indexes(source, collection))
+        yield from (*_creations(source, collection), *_indexes(source, collection))
         yield from map(_shard, _shards(source, collection))
         yield from _proposed_keys(source, collection)
     for name in _archives(source):
@@ -57,7 +57,7 @@ def collections(source: Source) -> Iterator[Part]:
     )  # fmt: skip
     yield fragment("collections")
     for collection in source.compilation.plan.collections:
-        yield from (_title(collection), *_creations(source, collection))
+        yield from _creations(source, collection)
     for name in _archives(source):
         yield from _archive(source, name)
     yield from _leftovers(source)
@@ -191,16 +191,17 @@ def _noted_as(statement: Statement, source: Source) -> str | None:
     return next((node.field.target for node in walk(collection.fields) if node.path == path), None)
 
 
-def _title(collection: Collection) -> CodeNote:
+def _title(collection: Collection, about: str = "") -> CodeNote:
     title = f"--- collection {quoted(collection.name)}: {collection.kind} ---"
-    return CodeNote(
-        "\n".join([title, *([collection.description.replace("\n", " ")] if collection.description else [])])
-    )
+    text = (about or collection.description).replace("\n", " ")
+    return CodeNote(f"{title}\n{text}" if text else title)
 
 
 def _creations(source: Source, collection: Collection) -> list[Part]:
     statements = source.calls("createCollection", collection.name)
-    return source.once("creations", collection.name, statements, lambda: map(_creation, statements))
+    about = " ".join(each.comment for each in statements)
+    creations = source.once("creations", collection.name, statements, lambda: map(_creation, statements))
+    return [_title(collection, about), *creations]
 
 
 def _creation(statement: Statement) -> Run:

@@ -69,9 +69,8 @@ def _revisions(draft: PlanDraft, entity: Entity, name: str) -> None:
     past.late = lambda sliced: tuple(
         _kept(field) for field in body.freeze(sliced) if field.name not in (*past.nodes, "_id")
     )
-    draft.add_collection(
-        where, past, kind=KIND, revises=entity.name, **own_entity_values(entity) | {"entity": None}
-    )
+    values = own_entity_values(entity) | {"entity": None, "validation_action": "warn"}  # kept as it was
+    draft.add_collection(where, past, kind=KIND, revises=entity.name, **values)
     _overlay(draft, entity, "DOC_VERSION", name, number)
 
 

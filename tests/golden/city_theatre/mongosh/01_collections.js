@@ -262,24 +262,30 @@ ensureCollection(
 );
 
 // --- collection "ticket_prices": standard ---
-// What a category of seats costs
+// What a category of seats costs. The validator checks current versions only, because past ones are stored as
+// they were
 ensureCollection(
   "ticket_prices",
   {
     validator: {
-      $jsonSchema: {
-        bsonType: "object",
-        title: "ticket_price",
-        description: "What a category of seats costs",
-        required: ["category", "price", "valid_from", "valid_to"],
-        properties: {
-          _id: { bsonType: "objectId" },
-          category: { bsonType: "string", description: "Where the seats are" },
-          price: { bsonType: ["decimal", "int", "long"], description: "Of one seat" },
-          valid_from: { bsonType: "date" },
-          valid_to: { bsonType: ["date", "null"] },
+      $or: [
+        { valid_to: { $type: "date" } },
+        {
+          $jsonSchema: {
+            bsonType: "object",
+            title: "ticket_price",
+            description: "What a category of seats costs",
+            required: ["category", "price", "valid_from", "valid_to"],
+            properties: {
+              _id: { bsonType: "objectId" },
+              category: { bsonType: "string", description: "Where the seats are" },
+              price: { bsonType: ["decimal", "int", "long"], description: "Of one seat" },
+              valid_from: { bsonType: "date" },
+              valid_to: { bsonType: ["date", "null"] },
+            },
+          },
         },
-      },
+      ],
     },
     validationLevel: "strict",
     validationAction: "error",
@@ -313,7 +319,8 @@ ensureCollection(
 );
 
 // --- collection "contract_revisions": revisions ---
-// With whoever performs
+// With whoever performs. The validator only warns, because earlier versions are stored as they were, valid or
+// not
 ensureCollection(
   "contract_revisions",
   {
@@ -335,7 +342,7 @@ ensureCollection(
       },
     },
     validationLevel: "strict",
-    validationAction: "error",
+    validationAction: "warn",
   },
 );
 

@@ -376,24 +376,30 @@ ensureIndex("performances", { show_id: 1, starts_at: 1 }, { name: "show_id_1_sta
 listOtherIndexes("performances", ["starts_at_1", "show_id_1_starts_at_1"]);
 
 // --- collection "ticket_prices": standard ---
-// What a category of seats costs
+// What a category of seats costs. The validator checks current versions only, because past ones are stored as
+// they were
 ensureCollection(
   "ticket_prices",
   {
     validator: {
-      $jsonSchema: {
-        bsonType: "object",
-        title: "ticket_price",
-        description: "What a category of seats costs",
-        required: ["category", "price", "valid_from", "valid_to"],
-        properties: {
-          _id: { bsonType: "objectId" },
-          category: { bsonType: "string", description: "Where the seats are" },
-          price: { bsonType: ["decimal", "int", "long"], description: "Of one seat" },
-          valid_from: { bsonType: "date" },
-          valid_to: { bsonType: ["date", "null"] },
+      $or: [
+        { valid_to: { $type: "date" } },
+        {
+          $jsonSchema: {
+            bsonType: "object",
+            title: "ticket_price",
+            description: "What a category of seats costs",
+            required: ["category", "price", "valid_from", "valid_to"],
+            properties: {
+              _id: { bsonType: "objectId" },
+              category: { bsonType: "string", description: "Where the seats are" },
+              price: { bsonType: ["decimal", "int", "long"], description: "Of one seat" },
+              valid_from: { bsonType: "date" },
+              valid_to: { bsonType: ["date", "null"] },
+            },
+          },
         },
-      },
+      ],
     },
     validationLevel: "strict",
     validationAction: "error",
@@ -441,7 +447,8 @@ ensureIndex("contracts", { number: 1 }, { name: "number_1", unique: true });
 listOtherIndexes("contracts", ["show_id_1", "number_1"]);
 
 // --- collection "contract_revisions": revisions ---
-// With whoever performs
+// With whoever performs. The validator only warns, because earlier versions are stored as they were, valid or
+// not
 ensureCollection(
   "contract_revisions",
   {
@@ -463,7 +470,7 @@ ensureCollection(
       },
     },
     validationLevel: "strict",
-    validationAction: "error",
+    validationAction: "warn",
   },
 );
 
