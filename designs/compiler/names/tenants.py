@@ -3,6 +3,7 @@ reached by two ways, which should meet."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
@@ -68,11 +69,12 @@ def tenants_of(model: Model, names: Names, paths: Paths) -> Tenants | None:
     """Return the entity that most others need one of, and whose name, shard keys or unique keys say that things are kept
     apart by it."""
     others = [each for each in model.entities if each.kind_or_default != "lookup"]
+    spread_by = {_led_to(paths, each, each.shard_pairs[0][0]) for each in others if each.shard_pairs}
+    numbered = Counter(entity for each in others for entity in _numbered_within(paths, each))
     for entity in others:
         is_called_so = not _WORDS.isdisjoint(names.word(entity.name).split("_"))
-        spreads = any(_is_sharded_by(paths, each, entity.name) for each in others)
-        numbers = sum(_is_numbered_within(paths, each, entity.name) for each in others) >= _KEYS
-        if is_called_so or numbers or (spreads and _owns(model, entity.name)):
+        numbers = numbered[entity.name] >= _KEYS
+        if is_called_so or numbers or (entity.name in spread_by and _owns(model, entity.name)):
             ways = _ways(model, names, entity.name)
             if len(ways) >= max(_FEWEST, _MOST * (len(others) - 1)):
                 return Tenants(entity.name, ways)
@@ -108,24 +110,17 @@ def _owns(model: Model, entity: str) -> bool:
     return 2 * sum(link.exclusive_owner is True for link in needing) > len(needing)
 
 
-def _is_sharded_by(paths: Paths, entity: Entity, tenant: str) -> bool:
-    """Whether the documents of an entity are spread by a reference to another."""
-    pairs = entity.shard_pairs
-    return bool(pairs) and _leads(paths, entity, pairs[0][0], tenant)
+def _numbered_within(paths: Paths, entity: Entity) -> set[str | None]:
+    """Return the entities within one thing of which a key of this one is unique: a firm's invoice numbers."""
+    keys = [each.keys for each in given(entity.indexes, []) if each.unique is True and len(each.keys) > 1]
+    return {_led_to(paths, entity, pairs[0][0]) for pairs in keys}
 
 
-def _is_numbered_within(paths: Paths, entity: Entity, tenant: str) -> bool:
-    """Whether a key of an entity is unique within one thing of another: a firm's invoice numbers."""
-    return any(
-        index.unique is True and len(index.keys) > 1 and _leads(paths, entity, index.keys[0][0], tenant)
-        for index in given(entity.indexes, [])
-    )
-
-
-def _leads(paths: Paths, entity: Entity, path: str, tenant: str) -> bool:
-    """Whether a path is a reference to another entity."""
+def _led_to(paths: Paths, entity: Entity, path: str) -> str | None:
+    """Return the other entity that a path is a reference to; None where it is something else."""
     route = paths.resolve(entity.name, path)
-    return route is not None and len(route.steps) == 1 and route.target == tenant != entity.name
+    is_reference = route is not None and len(route.steps) == 1 and route.target != entity.name
+    return route.target if route is not None and is_reference else None
 
 
 def _ways(model: Model, names: Names, tenant: str) -> dict[str, tuple[str, ...]]:

@@ -388,8 +388,8 @@ class Records:
             path, function = self._beside(entity).get(name, ("", ""))
             if path:
                 return evaluate(Call(function, (PathRef(path),)), lambda wanted: self.look(thing, wanted))
-        for link in self.world.names.relationships.values():
-            if link.from_.entity in wider and self.world.names.counter(link) == name:
+        for link in self.world.relationships_from(thing.entity):
+            if self.world.names.counter(link) == name:
                 return len(self._links(link.name, "from", thing))
         return None
 

@@ -81,8 +81,7 @@ def may_say_twice(world: SampleData, entity: str) -> bool:
     fields = world.fields(entity)
     lists = (given(field.items, None) for field in fields if field.type == "array")
     inner = [part for item in lists if item is not None for part in given(item.fields, [])]
-    operations = [each for each in given(world.model.operations, []) if each.entity in world.line(entity)]
-    effects = [effect for operation in operations for effect in given(operation.effects, [])]
+    effects = [effect for operation in world.operations_on(entity) for effect in given(operation.effects, [])]
     names = [field.name for field in (*fields, *inner)]
     flags = [field.name for field in (*fields, *inner) if field.type == "bool"]
     return (
@@ -171,20 +170,23 @@ def named_by_choice(world: SampleData, entity: str) -> tuple[Field, Field] | Non
 
 def seats_of(world: SampleData, entity: str) -> tuple[Field, str, str] | None:
     """What counts the seats taken in a thing, and by which relationship, and from which end of it, the people are there."""
-    links = [
-        (link.name, near)
-        for link in world.names.relationships.values()
-        for near, far in (("from", "to"), ("to", "from"))
-        if link.kind in ("many-to-many", "one-to-many")
-        and link.end(near).entity in world.line(entity)
-        and is_person(link.end(far).entity)
-        and not (link.kind == "one-to-many" and near == "to")
-    ]
-    for field in world.fields(entity) if len(links) == 1 else ():
+    for field in world.fields(entity):
         words = words_of(field.name)
         if field.type == "int" and words & _SEATS and words & _TAKEN and not stated(field.computed):
-            return field, *links[0]
+            links = _leading_to_people(world, entity)
+            return (field, *links[0]) if len(links) == 1 else None
     return None
+
+
+def _leading_to_people(world: SampleData, entity: str) -> list[tuple[str, str]]:
+    ends = [(link, "from") for link in world.relationships_from(entity)]
+    ends += [(link, "to") for link in world.relationships_to(entity)]
+    return [
+        (link.name, near)
+        for link, near in ends
+        if link.kind == "many-to-many" or (link.kind == "one-to-many" and near == "from")
+        if is_person((link.to if near == "from" else link.from_).entity)
+    ]
 
 
 _SEATS, _TAKEN = words_in("seats places spots"), words_in("taken booked occupied filled")

@@ -101,10 +101,16 @@ class Totals:
         self.formulas: set[str] = set()
         self._above: defaultdict[str, list[Relationship]] = defaultdict(list)
         self._below: defaultdict[str, list[Relationship]] = defaultdict(list)
+        self._many: defaultdict[str, list[Relationship]] = defaultdict(list)
+        self._generals: defaultdict[str, list[str]] = defaultdict(list)
         for link in names.relationships.values():
             if link.kind in ("one-to-many", "one-to-one") and link.to.entity != link.from_.entity:
                 self._above[link.to.entity].append(link)
                 self._below[link.from_.entity].append(link)
+            elif link.kind == "many-to-many":
+                self._many[link.from_.entity].append(link)
+            elif link.kind == "is-a":
+                self._generals[link.to.entity].append(link.from_.entity)
 
     def implied(self, entity: str, fields: Iterable[Field]) -> list[Field]:
         """The fields, those with an implied formula as computed ones."""
@@ -202,9 +208,9 @@ class Totals:
         paid = [
             field.name for field in fields if field.name in _PAID and field.type in _MONEY and _is_free(field)
         ]
-        for link in self.names.relationships.values() if paid else ():
+        for link in self._below[entity] if paid else ():
             is_payment = "payment" in snake(link.to.entity).split("_") and link.kind == "one-to-many"
-            if is_payment and link.from_.entity == entity and "amount" in _numbers(self._children(link)):
+            if is_payment and "amount" in _numbers(self._children(link)):
                 return {paid[0]: f"sum({self.names.end(link, 'from')}.amount)"}
         return {}
 
@@ -223,14 +229,11 @@ class Totals:
 
     def _sums_of_links(self, entity: str) -> Iterable[str]:
         """What each of the things costs that a thing is linked to: rooms, and menus for so many."""
-        general = (each.from_.entity for each in self.names.relationships.values() if each.kind == "is-a" and each.to.entity == entity)  # fmt: skip
-        line = {entity, *general}
-        for link in self.names.relationships.values():
-            if link.kind == "many-to-many" and link.from_.entity in line:
-                names, end = _numbers(given(link.link_fields, [])), self.names.end(link, "from")
-                own, charge = _line(names), next((name for name in _CHARGES if name in names), None)
-                if own or charge:
-                    yield _summed(end, own) if own else f"sum({end}.{charge})"
+        for link in (link for each in (entity, *self._generals[entity]) for link in self._many[each]):
+            names, end = _numbers(given(link.link_fields, [])), self.names.end(link, "from")
+            own, charge = _line(names), next((name for name in _CHARGES if name in names), None)
+            if own or charge:
+                yield _summed(end, own) if own else f"sum({end}.{charge})"
 
     def _children(self, link: Relationship) -> list[Field]:
         return self.names.entities[link.to.entity].own_fields

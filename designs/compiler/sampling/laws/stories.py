@@ -300,10 +300,7 @@ def _ended_by_hand_of(world: SampleData, entity: str) -> list[Field]:
     fields = world.fields(entity)
     if any(map(is_state, fields)):
         return []
-    line = world.line(entity)
-    updates = [
-        each for each in given(world.model.operations, []) if each.entity in line and each.kind == "update"
-    ]
+    updates = [each for each in world.operations_on(entity) if each.kind == "update"]
     written = {name for each in updates for name in (*given(each.changes, []), *(effect.field for effect in given(each.effects, [])))}  # fmt: skip
     ends = [field for field in fields if field.type == "date" and words_of(field.name) & _UNTIL]
     return [field for field in ends if field.name in written and field.required is not True]
@@ -397,12 +394,10 @@ def _is_end(field: Field, record: dict[str, Any]) -> bool:
 def _end_of_work(world: SampleData, thing: Thing) -> datetime | None:
     """When the last work on a thing was over, None where there is none."""
     moments = []
-    for link in world.names.relationships.values():
+    for link in world.relationships_from(thing.entity):
         if link.kind != "one-to-many" or link.from_.entity == link.to.entity:
             continue
-        if singular(snake(link.to.entity)).rpartition("_")[2] in _WORK and world.is_a(
-            thing, link.from_.entity
-        ):
+        if singular(snake(link.to.entity)).rpartition("_")[2] in _WORK:
             for pair in world.links(link.name, "from", thing):
                 slots = world.calendar(pair.target.entity).slots.items()
                 rows = [

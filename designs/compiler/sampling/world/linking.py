@@ -108,10 +108,9 @@ def _is_asked_without(world: SampleData, relationship: Relationship) -> bool:
     if relationship.kind not in SINGLE or given(relationship.to.count.min, 0):
         return False
     name = world.names.end(relationship, "to").removesuffix("._id")
-    line = world.line(relationship.to.entity)
     return any(
-        operation.entity in line and match.field == name and match.match == "exists" and match.value is False
-        for operation in given(world.model.operations, [])
+        match.field == name and match.match == "exists" and match.value is False
+        for operation in world.operations_on(relationship.to.entity)
         for match in given(operation.filter, [])
     )
 

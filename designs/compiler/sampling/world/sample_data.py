@@ -14,7 +14,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Any, TypeVar
 
-from ...model.conceptual import Entity, Field, Model, Relationship, given
+from ...model.conceptual import Entity, Field, Model, Operation, Relationship, given
 from ...model.constants import constants_of
 from ...names.naming import Names
 from ...placement.schema_versions import newest
@@ -71,7 +71,11 @@ class SampleData:
         earliest_dates = [
             date for entity in names.entities.values() if (date := earliest(entity.own_fields)) is not None
         ]
+        self._key_lines: dict[str, list[str]] = {}
         self._lines: dict[str, list[str]] = {}
+        self._operations: defaultdict[str, list[tuple[int, Operation]]] = defaultdict(list)
+        for place, operation in enumerate(given(model.operations, [])):
+            self._operations[operation.entity].append((place, operation))
         self._fields: dict[str, list[Field]] = {}
         self._starts: dict[str, datetime] = {}
         self._first_examples: dict[str, datetime | None] = {}
@@ -178,12 +182,12 @@ class SampleData:
 
     def _key_line(self, entity: str) -> list[str]:
         """The entity and what it is a kind of, as far as they have one ``_id``."""
-        if entity not in self._lines:
+        if entity not in self._key_lines:
             line = [entity]
             while (general := self._identified_by(line[-1])) is not None and general not in line:
                 line.append(general)
-            self._lines[entity] = line
-        return self._lines[entity]
+            self._key_lines[entity] = line
+        return self._key_lines[entity]
 
     def _identified_by(self, entity: str) -> str | None:
         """The general that an entity has its ``_id`` from: the one whose documents it shares, else the first
@@ -199,7 +203,14 @@ class SampleData:
 
     def line(self, entity: str) -> list[str]:
         """An entity, what it repeats as a kind of it, what that repeats, and so on."""
-        return [name for name in (entity, *self.families.above(entity)) if name in self.names.entities]
+        if entity not in self._lines:
+            line = (entity, *self.families.above(entity))
+            self._lines[entity] = [name for name in line if name in self.names.entities]
+        return self._lines[entity]
+
+    def operations_on(self, entity: str) -> list[Operation]:
+        """The operations on things of an entity, in the file's order."""
+        return _in_order(self._operations, self.line(entity))
 
     def is_a(self, thing: Thing, entity: str) -> bool:
         """Whether a thing is one of an entity, or of a kind of it."""
@@ -448,9 +459,8 @@ def _shift(entity: Entity, number: int, apart: timedelta) -> timedelta:
     return apart * number + number % 5 * _LATER
 
 
-def _in_order(
-    by_entity: Mapping[str, list[tuple[int, Relationship]]], entities: Iterable[str]
-) -> list[Relationship]:
-    """Return the relationships of several entities in the file's order. by_entity: each with its place in the file."""
-    links = [each for entity in entities if entity in by_entity for each in by_entity[entity]]
-    return [link for _, link in sorted(links, key=itemgetter(0))]
+def _in_order(by_entity: Mapping[str, list[tuple[int, V]]], entities: Iterable[str]) -> list[V]:
+    """Return the relationships, or the operations, of several entities in the file's order. by_entity: each with its
+    place in the file."""
+    of_all = [each for entity in entities if entity in by_entity for each in by_entity[entity]]
+    return [each for _, each in sorted(of_all, key=itemgetter(0))]

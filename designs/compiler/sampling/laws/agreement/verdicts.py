@@ -303,8 +303,8 @@ def _set_together(world: SampleData, entity: str) -> list[tuple[Field, Field, di
     """What operations set to a constant together with a state: by the state and by the other field, which value each state has."""
     by_name = {field.name: field for field in world.fields(entity)}
     rows: dict[tuple[str, str], dict[str, Any]] = {}
-    for operation in given(world.model.operations, []):
-        effects = given(operation.effects, []) if operation.entity in world.line(entity) else []
+    for operation in world.operations_on(entity):
+        effects = given(operation.effects, [])
         values = {each.field: given(each.value, None) for each in effects if each.do == "set"}
         states = [name for name in values if name in by_name and is_state(by_name[name])]
         for name, value in values.items() if len(states) == 1 else ():

@@ -31,11 +31,10 @@ class LifeOf:
     """The states of an entity, and how its operations lead from one to another. came: the date that is set with one."""
 
     def __init__(self, world: SampleData, entity: str) -> None:
-        line = world.line(entity)
         field = next((each for each in world.fields(entity) if is_state(each)), None)
         self.name = field.name if field is not None else ""
         self.options = in_turn([str(each) for each in given(field.enum, [])]) if field is not None else []
-        self.operations = [each for each in given(world.model.operations, []) if each.entity in line]
+        self.operations = world.operations_on(entity)
         self.done = [each for each in self.options if is_done(each)]
         dates = [each.name for each in world.fields(entity) if each.type == "date"]
         self.meant = [name for name in dates if not is_past(name)][:1]
