@@ -33,13 +33,18 @@ SETS = op("update", "Invoice", "_id", effects=[{"field": "state", "do": "set", "
 ASKS = op("read", "Invoice", "state")
 
 
-@pytest.mark.parametrize("used", [SETS, ASKS], ids=["set", "asked for"])
-def test_a_sum_over_things_that_operations_tell_apart_by_their_state(used: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("used", "apart"),
+    [(SETS, "draft, sent and cancelled"), (ASKS, "draft and cancelled")],
+    ids=["set", "asked for"],
+)
+def test_a_sum_over_things_that_operations_tell_apart_by_their_state(
+    used: dict[str, Any], apart: str
+) -> None:
     (told,) = billed("sum(invoices.cents)", "balance", used)
     assert told.subject == "Member.balance" and told.severity == "info"
     assert (
-        told.message
-        == "The sum includes invoices in every state, even draft and cancelled: a formula has no condition."
+        told.message == f"The sum includes invoices in every state, even {apart}: a formula has no condition."
     )
     assert "Give the invoice a number that is 0 unless it counts," in told.hint
 
@@ -110,3 +115,63 @@ def test_an_optional_number_that_is_taken_off_in_a_quotient(formula: str, requir
     assert [each.message for each in told] == [
         "Where got_out is absent, it counts as 0 in the quotient."
     ] * count
+
+
+def sets(value: str, *before: str, per_day: float = 1, state: str = "state") -> dict[str, Any]:
+    """An operation that sets a state, of things in one of these states before."""
+    update = op(
+        "update", "Invoice", "_id", per_day=per_day, effects=[{"field": state, "do": "set", "value": value}]
+    )
+    asked = (
+        [
+            {
+                "field": state,
+                "match": "in" if len(before) > 1 else "eq",
+                "value": list(before) if len(before) > 1 else before[0],
+            }
+        ]
+        if before
+        else []
+    )
+    return {**update, "filter": [{"field": "_id"}, *asked]}
+
+
+SENDS = op("insert", "Invoice", per_day=100)
+CYCLE = ("open", "parked", "settled", "recalled")
+
+
+@pytest.mark.parametrize(
+    ("formula", "ops", "apart"),
+    [
+        ("sum(invoices.cents)", [SENDS, sets("recalled")], "recalled"),
+        ("count(invoices)", [SENDS, sets("recalled")], "recalled"),
+        ("max(invoices.cents)", [SENDS, sets("recalled"), sets("settled", "open", per_day=90)], "recalled"),
+        ("sum(invoices.cents)", [SENDS, sets("settled", "open", per_day=90)], ""),  # how they usually end
+        ("sum(invoices.cents)", [SENDS, sets("parked", "open"), sets("open", "parked")], ""),  # no end
+        ("sum(invoices.cents)", [sets("recalled")], "recalled"),
+        ("avg(invoices.cents)", [SENDS, sets("recalled")], ""),
+    ],
+)  # fmt: skip
+def test_what_only_some_end_in_is_told_whatever_it_is_called(
+    formula: str, ops: list[dict[str, Any]], apart: str
+) -> None:
+    told = billed(formula, "invoice_total", *ops, values=CYCLE)
+    assert [f"even {apart}:" in each.message for each in told] == ([True] if apart else [])
+
+
+@pytest.mark.parametrize(("before", "count"), [(("open",), 1), ((), 0)])
+def test_a_field_that_goes_from_one_value_to_another_is_a_state_by_any_name(
+    before: tuple[str, ...], count: int
+) -> None:
+    """A priority that an operation sets, whatever it was before, is none."""
+    stage = {"name": "stage", "type": "string", "enum": ["open", "recalled"]}
+    result = {"name": "total", "type": "int", "computed": {"formula": "sum(invoices.cents)"}}
+    parts = [
+        entity("Member", *PARENT_FIELDS, result),
+        entity("Invoice", {"name": "cents", "type": "int"}, stage),
+    ]
+    invoices = link("invoices", MANY, "Member", "Invoice", field="invoices", strategy="PARENT_REF")
+    told = findings(
+        LINT, planned(design(parts, [invoices], (SENDS, sets("recalled", *before, state="stage"))))
+    )
+    assert sum("even recalled" in each.message for each in told) == count

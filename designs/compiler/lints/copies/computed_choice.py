@@ -4,6 +4,7 @@ drafts, which operations treat separately, or several currencies: a formula has 
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -11,7 +12,7 @@ from itertools import islice
 from msgspec.structs import replace
 
 from ...attributes.computed_refresh import APPROXIMATE, NEVER, ON_WRITE, PERIODIC, RefreshLoad
-from ...model.conceptual import Computed, Field, given, stated
+from ...model.conceptual import Computed, Field, Operation, given, stated
 from ...model.formulas import Binary, Call, Expression, Number, PathRef, parse, paths_of
 from ...names.inflection import listed
 from ...plan_model.findings import Finding
@@ -42,6 +43,8 @@ _SETTLED = frozenset(
 """States of what nobody has to pay any more."""
 _PAST = frozenset("held done over closed completed finished adjourned past ended".split())
 """Values of a state that plainly mean that something is not to count, or is not the next any more."""
+_USUAL = 0.5
+"""The share of all that ends in a state from where on that is how they usually end."""
 _APART = {"sum": _NOT_COUNTED, "count": _NOT_COUNTED, "min": _NOT_COUNTED | _PAST, "max": _NOT_COUNTED}
 _WISH = {
     ON_WRITE: "Update it on every write.",
@@ -85,27 +88,69 @@ def _of_every_state(seen: Inspection) -> Iterator[Finding]:
 def _over_all(
     seen: Inspection, entity: str, path: str, calls: list[Call], used: list[Field]
 ) -> Iterator[Finding]:
-    """Yield what is to be said of each sum over things that operations tell apart by their state. A count of all that
-    there ever were may well be meant, unless its name says otherwise."""
+    """Yield what is to be said of each sum over things that operations tell apart by their state: of the states that
+    only some of them end in, and of those that plainly mean that something is not to count. A count of all that there
+    ever were may well be meant, unless its name or such an end says otherwise."""
     for call in calls:
-        is_done = call.name == "count" and _IS_DONE.search(path) is not None
-        if call.name == "count" and not (is_done or _OF_SOME.search(path)):
-            continue
         for source_path in paths_of(call.arguments[0]):
             route = seen.paths.resolve(entity, source_path)
             steps = route.steps if route is not None else ()
             ends = [step for step in steps if step.kind == "end"]
-            state = _state_of(seen, ends[0].target) if len(ends) == 1 else None
-            if state is None or not any(each is state for each in used):
+            state = _state_of(seen, ends[0].target, used) if len(ends) == 1 else None
+            if state is None or any(step.field is state for step in steps):
                 continue
-            is_owed = call.name == "sum" and any(map(_IS_OWED.search, (path, source_path)))
-            not_counted = _APART[call.name] | (_SETTLED if is_owed else _NOT_YET if is_done else frozenset())
-            apart = [str(value) for value in given(state.enum, []) if str(value).lower() in not_counted]
-            if apart and not any(step.field is state for step in steps):
+            meant = _plainly_apart(call, path, source_path)
+            of_some = _rare_ends(seen, ends[0].target, state)
+            values = [str(value) for value in given(state.enum, [])]
+            apart = [value for value in values if value in of_some or value.lower() in meant]
+            if apart:
                 finding = _told_apart(seen, f"{entity}.{path}", call, state, ends[0].target, apart)
                 is_of_link = any(step.kind == "link" for step in steps)
                 hint = finding.hint.replace(" a number", " link a number") if is_of_link else finding.hint
                 yield replace(finding, hint=hint)
+
+
+def _plainly_apart(call: Call, path: str, source_path: str) -> frozenset[str]:
+    """Return the words for states that a result of this name is plainly not of."""
+    is_done = call.name == "count" and _IS_DONE.search(path) is not None
+    if call.name == "count" and not (is_done or _OF_SOME.search(path)):
+        return frozenset()
+    is_owed = call.name == "sum" and any(map(_IS_OWED.search, (path, source_path)))
+    return _APART[call.name] | (_SETTLED if is_owed else _NOT_YET if is_done else frozenset())
+
+
+def _rare_ends(seen: Inspection, entity: str, state: Field) -> set[str]:
+    """Return the values of a state that updates set and none leaves again, each for fewer than half of what is inserted, if
+    that is stated: what a bid that is retracted, or a payment that is refunded, ends in."""
+    often: dict[str, float] = {}
+    left: set[str] = set()
+    for operation, value, before in _transitions(seen, state):
+        often[value] = often.get(value, 0.0) + given(operation.per_day, 0.0)
+        left |= before - {value}
+    declared = given(seen.names.entities[entity].inserts_per_day, math.inf)
+    usual = _USUAL * seen.survey.traffic.inserts.get(entity, declared)
+    return {value for value, times in often.items() if value not in left and times < usual}
+
+
+def _transitions(seen: Inspection, state: Field) -> Iterator[tuple[Operation, str, set[str]]]:
+    """Yield the updates that give a state a value, with the values that they ask for before."""
+    for operation in seen.model.workload:
+        if operation.kind != "update":
+            continue
+
+        def is_state(path: str, operation: Operation = operation) -> bool:
+            route = seen.paths.resolve(operation.entity, path, given(operation.includes, []))
+            return route is not None and route.field is state
+
+        asked = [
+            match.value
+            for match in given(operation.filter, [])
+            if stated(match.value) and is_state(match.field)
+        ]
+        before = {str(value) for each in asked for value in (each if isinstance(each, list) else [each])}
+        for effect in given(operation.effects, []):
+            if effect.do == "set" and stated(effect.value) and is_state(effect.field):
+                yield operation, str(effect.value), before
 
 
 def _of_every_currency(seen: Inspection) -> Iterator[Finding]:
@@ -213,19 +258,26 @@ def _calls(expression: Expression | None) -> Iterator[Call]:
             yield from _calls(argument)
 
 
-def _state_of(seen: Inspection, entity: str) -> Field | None:
+def _state_of(seen: Inspection, entity: str, used: list[Field]) -> Field | None:
     fields = seen.names.entities[entity].own_fields
-    return next((each for each in fields if each.name in _STATES and stated(each.enum)), None)
+    return next((each for each in fields if any(each is state for state in used)), None)
 
 
 def _states_used(seen: Inspection) -> Iterator[Field]:
-    """Yield the states that an operation of the design sets, or asks for."""
+    """Yield the states that an operation of the design sets, or asks for. A field of a list of values is a state by its
+    name, or because an update asks for one value of it and sets another."""
     for operation in seen.model.workload:
         asked = [*(match.field for match in given(operation.filter, [])), *given(operation.always_filter, {})]
-        for path in [*asked, *operation.written] if operation.kind != "insert" else ():
-            route = seen.paths.resolve(operation.entity, path, given(operation.includes, []))
-            if route is not None and route.field is not None and route.field.name in _STATES:
-                yield route.field
+        resolved = [
+            seen.paths.resolve(operation.entity, path, given(operation.includes, []))
+            for path in [*asked, *operation.written]
+            if operation.kind != "insert"
+        ]
+        fields = [route.field for route in resolved if route is not None and route.field is not None]
+        for field in fields:
+            is_guarded = operation.kind == "update" and sum(each is field for each in fields) > 1
+            if stated(field.enum) and (field.name in _STATES or is_guarded):
+                yield field
 
 
 def _recounted(load: RefreshLoad) -> float:
