@@ -1,8 +1,14 @@
 // Where numbers and strategies stand at a line: beside it, on no other line, on no card, on no other label.
+import { crosses, meets } from "../layout/geometry.js";
+
 const OUT = { right: [1, 0], left: [-1, 0], bottom: [0, 1], top: [0, -1] };
 const LETTER = { number: 7.9, badge: 7.2, name: 9 }; // px
 const PARTS = [0.5, 0.36, 0.64, 0.22, 0.78, 0.12, 0.88, 0.43, 0.57, 0.3, 0.7];
 const ASIDE = [0, 0.2, -0.2, 0.4, -0.4]; // of a chip's width, off an upright line
+const BESIDE = [0, 15, -15]; // px off its line at which a mark stands
+const FEET = { along: 20, across: 6 }; // px that the crow's foot of an end takes
+const GAP = 9; // px between two numbers on one height
+const FEW = 100; // lines: with more of them, numbers stand in their first place
 export const CHIP = { h: 20, bare: 16, mark: 8, edge: 8 };
 // How a strategy stores what is related: inside (a square), both inside and apart (half), else by reference (a ring).
 export const markOf = (form) => ({ inside: "square", both: "half" })[form] ?? "ring";
@@ -12,17 +18,56 @@ let pen;
 // Widths are measured anew in a face that has arrived since.
 export const measureAnew = () => widths.clear();
 
-// The place of an end's number: above a level line, right of an upright one; turned: below it, or left of it.
-export function numberAt({ x, y, side }, turned = false) {
-  const [dx, dy] = OUT[side];
-  if (dx) return { x: x + dx * 23, y: y + (turned ? 15 : -5), anchor: dx < 0 ? "end" : "start" };
-  return { x: x + (turned ? -9 : 9), y: y + (dy > 0 ? 16 : -6), anchor: turned ? "end" : "start" };
+// The place of an end's number. Of a level line, behind its foot: above (0) or below the line (1); over its foot: above
+// (2) or below (3). Of an upright one, right (0) or left of it (1).
+export function numberAt({ x, y, side }, place = 0) {
+  const [[dx, dy], turned] = [OUT[side], place % 2];
+  if (!dx) return { x: x + (turned ? -9 : 9), y: y + (dy > 0 ? 16 : -6), anchor: turned ? "end" : "start" };
+  const [along, above, below] = place > 1 ? [3, -8, 18] : [FEET.along + 3, -5, 15];
+  return { x: x + dx * along, y: y + (turned ? below : above), anchor: dx < 0 ? "end" : "start" };
 }
 
-export function numberBox(end, text, turned = false) {
-  const { x, y, anchor } = numberAt(end, turned);
+export function numberBox(end, text, place = 0) {
+  const { x, y, anchor } = numberAt(end, place);
   const w = text.length * LETTER.number;
   return { x: anchor === "end" ? x - w : x, y: y - 11, w, h: 14 };
+}
+
+// What a crow's foot takes.
+export function footBox({ x, y, side }) {
+  const [[dx, dy], { along, across }] = [OUT[side], FEET];
+  const [w, h] = dx ? [along, 2 * across] : [2 * across, along];
+  return { x: dx ? Math.min(x, x + dx * w) : x - across, y: dy ? Math.min(y, y + dy * h) : y - across, w, h };
+}
+
+// By line and end, the place of its number: the first that lies on no card, no other number and no line;
+// else on a line. crowded: on another number, as where many lines end at a folded card.
+export function numbersPlaced(scene, keys) {
+  const [placed, taken] = [new Map(), []];
+  const few = keys.length < FEW;
+  for (const key of keys) for (const end of ["a", "b"]) {
+    const text = scene.lines.get(key)?.[end]?.text;
+    if (!text) continue;
+    const foot = scene.pairs.get(key)[end];
+    const alone = (box) => !taken.some((other) => meets(other, { ...box, x: box.x - GAP, w: box.w + 2 * GAP }))
+      && !scene.index.within(box).size;
+    const free = (box) => alone(box)
+      && !keys.some((other) => crosses(beyond(scene, other, other === key && end), box, 3));
+    const places = few ? [0, 1, 2, 3].slice(0, OUT[foot.side][0] ? 4 : 2) : [];
+    const boxes = places.map((one) => numberBox(foot, text, one));
+    const place = [free, alone].map((fits) => boxes.findIndex(fits)).find((one) => one >= 0) ?? 0;
+    const box = numberBox(foot, text, place);
+    const crowded = taken.some((other) => meets(box, other));
+    if (!crowded) taken.push(box);
+    placed.set(`${key} ${end}`, { place, box, crowded });
+  }
+  return placed;
+}
+
+// The way of a line; of a number's own one, without the piece that it stands at.
+function beyond(scene, key, end) {
+  const points = scene.way(key);
+  return end === "a" ? points.slice(1) : end === "b" ? points.slice(0, -1) : points;
 }
 
 // Where a group's name stands in its box.
@@ -49,13 +94,14 @@ export function badgeAt(points, texts, clear, more = 0) {
   );
   stretches.sort((here, there) => there.length - here.length);
   const middle = (one, two, part) => ({ x: one.x + (two.x - one.x) * part, y: one.y + (two.y - one.y) * part });
-  for (const [words, off] of [...ASIDE.flatMap((off) => texts.map((text) => [text, off])), ["", 0]]) {
+  const tries = [...texts.flatMap((text) => ASIDE.map((off) => [text, off, 0])), ...BESIDE.map((off) => ["", 0, off])];
+  for (const [words, off, beside] of tries) {
     const [w, h] = [chipWidth(words, more), words ? CHIP.h : CHIP.bare];
     for (const { one, two, length } of stretches) for (const part of PARTS) {
       const upright = one.x === two.x;
       if ((off && !upright) || length * Math.min(part, 1 - part) < (upright ? h : w) / 2 + 1) continue;
       const at = middle(one, two, part);
-      const [x, y] = [at.x + off * w, at.y];
+      const [x, y] = [at.x + off * w + (upright ? beside : 0), at.y + (upright ? 0 : beside)];
       if (clear({ x: x - w / 2 - 1, y: y - h / 2 - 1, w: w + 2, h: h + 2 }))
         return { x, y, w, h, text: words, free: true };
     }

@@ -1,6 +1,6 @@
 // Lines as SVG: the way, the crow's feet at its ends with their numbers, and the strategy in its middle.
 import { crosses, meets } from "../layout/geometry.js";
-import { areaName, badgeAt, CHIP, markOf, measureAnew, numberAt, numberBox } from "./labels.js";
+import { areaName, badgeAt, CHIP, footBox, markOf, measureAnew, numberAt, numbersPlaced } from "./labels.js";
 
 const NS = "http://www.w3.org/2000/svg";
 const AHEAD = 700; // px around what is seen, where ways are found ahead
@@ -93,9 +93,7 @@ export class Lines {
     one.hit.setAttribute("d", d);
     const pair = this.scene.pairs.get(key);
     one.feet.setAttribute("d", line.arrow ? arrow(pair.b) : feet(pair.a, line.a) + feet(pair.b, line.b));
-    one.turned = {};
-    number(one.a, pair.a, line.a?.text ?? "", "from");
-    number(one.b, pair.b, line.b?.text ?? "", "to");
+    for (const end of ["a", "b"]) number(one[end], pair[end], line[end]?.text ?? "", end);
     for (const end of ["a", "b"]) one[end].classList.toggle("assumed", Boolean(line[end]?.assumed));
     this.#badge(one, line);
   }
@@ -126,26 +124,13 @@ export class Lines {
     );
   }
 
-  // A number that another line crosses stands on the other side of its own, if it is clear there. One that lies on
-  // another number, as where many lines end at a folded card, is shown with its line alone.
+  // One that lies on another number is shown with its line alone.
   #numbers() {
-    const taken = [];
-    const crossed = (box, own) =>
-      [...this.mounted].some(([key, { points }]) => key !== own && points && crosses(points, box, 1));
-    const few = this.mounted.size < 100;
+    this.numbers = numbersPlaced(this.scene, [...this.mounted.keys()]);
     for (const [key, one] of this.mounted) for (const end of ["a", "b"]) {
-      const text = this.scene.lines.get(key)?.[end]?.text;
-      if (!text) continue;
-      const foot = this.scene.pairs.get(key)[end];
-      const [here, there] = [numberBox(foot, text), numberBox(foot, text, true)];
-      const turned =
-        few && crossed(here, key) && !crossed(there, key) && !taken.some((other) => meets(there, other));
-      one.turned[end] = turned;
-      number(one[end], foot, text, end === "a" ? "from" : "to", turned);
-      const box = turned ? there : here;
-      const crowded = taken.some((other) => meets(box, other));
+      const { place, crowded = false } = this.numbers.get(`${key} ${end}`) ?? {};
+      number(one[end], this.scene.pairs.get(key)[end], one[end].textContent, end, place);
       one[end].classList.toggle("crowded", crowded);
-      if (!crowded) taken.push(box);
     }
   }
 
@@ -159,11 +144,9 @@ export class Lines {
       if (key !== own && one.points && crosses(one.points, box, 2)) return false;
       if (key !== own && one.chip && meets(box, one.chip)) return false;
       const pair = this.scene.pairs.get(key);
-      const line = this.scene.lines.get(key);
-      if (pair && line && ["a", "b"].some(
-        (end) => line[end]?.text && meets(box, numberBox(pair[end], line[end].text, one.turned?.[end]))
-      )) return false;
+      if (pair && [pair.a, pair.b].some((end) => meets(box, footBox(end)))) return false;
     }
+    for (const number of this.numbers?.values() ?? []) if (meets(box, number.box)) return false;
     return true;
   }
 }
@@ -230,12 +213,12 @@ function arrow(end) {
   return `M${at(9, -5)}L${at(0, 0)}L${at(9, 5)}`;
 }
 
-function number(element, end, value, side, turned = false) {
-  const { x, y, anchor } = numberAt(end, turned);
+function number(element, end, value, side, place) {
+  const { x, y, anchor } = numberAt(end, place);
   element.setAttribute("x", x);
   element.setAttribute("y", y);
   element.setAttribute("text-anchor", anchor);
-  element.dataset.end = side;
+  element.dataset.end = { a: "from", b: "to" }[side];
   if (element.textContent !== value) element.textContent = value;
 }
 

@@ -2,7 +2,7 @@
 // colours of paper, whatever those of the screen.
 import { around, CARD, cardHeight, crosses, meets } from "../layout/geometry.js";
 import { hiddenIn, tagOf } from "./cards.js";
-import { areaName, badgeAt, CHIP, markOf, numberAt, numberBox } from "./labels.js";
+import { areaName, badgeAt, CHIP, footBox, markOf, numberAt, numbersPlaced } from "./labels.js";
 import { feet, rounded, wordsOf } from "./lines.js";
 
 const MOST = 8192; // pixels of a PNG's longer side
@@ -36,12 +36,12 @@ function painted(editor, part) {
   const style = getComputedStyle(document.documentElement);
   const known = new Map();
   const colour = (name) => known.get(name) ?? known.set(name, style.getPropertyValue(name).trim()).get(name);
-  const shown = part ? scene.linesWithin(area) : scene.lines.keys();
+  const shown = [...part ? scene.linesWithin(area) : scene.lines.keys()];
   const cards = part ? [...scene.index.within(area)] : [...scene.cards.keys()];
-  const chips = []; // the boxes of labels that are placed
+  const labels = { chips: [], numbers: numbersPlaced(scene, shown) }; // the boxes of what is placed
   const parts = [
     ...scene.areas.map((one) => areaOf(scene, one, area, colour)),
-    ...[...shown].map((key) => lineOf(scene, scene.lines.get(key), colour, chips)),
+    ...shown.map((key) => lineOf(scene, scene.lines.get(key), colour, labels)),
     ...cards.map((key) => cardOf(editor, scene.cards.get(key), colour)),
   ];
   const { x, y, w, h } = area;
@@ -119,7 +119,7 @@ function markBefore({ link, opens, unique }, x, y, stroke) {
   return drawn && `<path d="${drawn}" fill="none" stroke="${stroke}" stroke-width="1.4"/>`;
 }
 
-function lineOf(scene, line, colour, chips) {
+function lineOf(scene, line, colour, labels) {
   const pair = scene.pairs.get(line.key);
   const way = scene.way(line.key);
   const stroke = colour(
@@ -129,7 +129,7 @@ function lineOf(scene, line, colour, chips) {
     ? ""
     : `<path d="${feet(pair.a, line.a)}${feet(pair.b, line.b)}" fill="none" stroke="${stroke}" stroke-width="1.6"/>`;
   const numbers = ["a", "b"].filter((end) => line[end]?.text).map((end) => {
-    const { x, y, anchor } = numberAt(pair[end]);
+    const { x, y, anchor } = numberAt(pair[end], labels.numbers.get(`${line.key} ${end}`)?.place);
     return write(
       x, y, line[end].text, 11.5, colour("--drawn-ink"),
       ` font-family="${CODE}"${anchor === "end" ? ' text-anchor="end"' : ""}`
@@ -137,20 +137,21 @@ function lineOf(scene, line, colour, chips) {
   });
   const dashes = line.style === "copy" ? ' stroke-dasharray="6 4"' : "";
   return `<path d="${rounded(way)}" fill="none" stroke="${stroke}" stroke-width="1.6"${dashes}/>`
-    + `${ends}${numbers.join("")}${badgeOf(scene, line, way, colour, chips)}`;
+    + `${ends}${numbers.join("")}${badgeOf(scene, line, way, colour, labels)}`;
 }
 
-// Whether a label's box lies on no other line, and on no number.
+// Whether a label's box lies on no other line, and on no foot.
 function apart(scene, key, own, box) {
-  const [line, pair] = [scene.lines.get(key), scene.pairs.get(key)];
+  const pair = scene.pairs.get(key);
   return (key === own || !crosses(scene.way(key), box, 2))
-    && !["a", "b"].some((end) => pair && line[end]?.text && meets(box, numberBox(pair[end], line[end].text)));
+    && !(pair && [pair.a, pair.b].some((end) => meets(box, footBox(end))));
 }
 
-function badgeOf(scene, line, way, colour, chips) {
+function badgeOf(scene, line, way, colour, { chips, numbers }) {
   if (!line.badge && !line.pair) return "";
   const wide = ({ x, y, w, h }) => ({ x: x - 60, y: y - 60, w: w + 120, h: h + 120 });
   const free = (box) => !scene.index.within(box).size && !chips.some((one) => meets(box, one))
+    && ![...numbers.values()].some((one) => meets(box, one.box))
     && [...scene.linesWithin(wide(box))].every((key) => apart(scene, key, line.key, box))
     && !scene.areas.some((one) => one.members.length && meets(box, areaName(scene.areaBox(one), one.name)));
   const { x, y, w, h, text } = badgeAt(way, wordsOf(line.badge, line.pair, line.short), free);
