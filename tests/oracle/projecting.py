@@ -10,7 +10,7 @@ from designs.compiler.model.conceptual import Computed, Copy, Field, given
 from designs.compiler.model.formulas import Expression, parse
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Collection, DocField, Element
-from designs.compiler.sampling.document_context import ABSENT, Here, roots
+from designs.compiler.sampling.document_context import ABSENT, Here, roots, slice_of
 from designs.compiler.sampling.documents import Documents
 from designs.compiler.sampling.laws.money import Totals
 from designs.compiler.sampling.nesting import converted as _converted
@@ -116,6 +116,7 @@ class Projector(Documents):
         self.own_records = StateRecords(state)
         super().__init__(state.world, self.own_records, self.collections)
         self.first = list(first)
+        self._entering: list[Link] = []
         self._archives = archives(compilation) if state.archived else {}
 
     def all(self) -> Documented:
@@ -150,14 +151,25 @@ class Projector(Documents):
 
     def _array(self, field: DocField, items: Element, here: Here) -> Any:
         """Return the elements of an array: of a slice with what may stand there in the place of equal ones."""
-        elements = super()._array(field, items, here)
         if not self.is_open or field.origin != "subset" or field.unique_items:
-            return elements
+            return super()._array(field, items, here)
         link = self.names.relationships[str(field.relationship)]
         links = self.world.links(link.name, self.world.side_of(link, here.thing, field), here.thing)
         groups, cut = groups_of(self.records, link, links, field.max_items)
+        self._entering = [each for each in links if self._enters(each, field)]
+        elements = super()._array(field, items, here)
         each = [[self._element(field, items, one.target, one) for one in group] for group in groups]
+        self._entering = []
         return Slice(elements, each, cut, tells_order=tells_order(self.records, link))
+
+    def _enters(self, link: Link, field: DocField) -> bool:
+        """Return whether a link comes into a slice later than it was made: nothing has kept there what it said then."""
+        before, stands_for = self.state.origin or (self.state, {})
+        was = stands_for.get(link)
+        if not isinstance(was, Link):
+            return False
+        links = before.links(link.relationship.name, "from", was.source)
+        return was not in slice_of(StateRecords(before), link.relationship, links, field.max_items)
 
     def _anything(self, field: DocField, here: Here) -> Any:
         """Leave a part out that is no more, though it must be there: a server refuses such a document."""
@@ -167,7 +179,7 @@ class Projector(Documents):
     def _copy(self, field: DocField, here: Here) -> Any:
         link = self.names.relationships[str(field.relationship)]
         for declared in self._declared_for(link, field.name, field.policy):
-            if self.state.is_settled(link, declared):
+            if self.state.is_settled(link, declared) and here.link not in self._entering:
                 kept = self._kept(link.name, declared.of, declared.field, here, field)
                 if kept is not ABSENT:
                     return self._repeated(field, kept)

@@ -60,3 +60,24 @@ def test_a_slice_stands_in_no_order_that_its_elements_do_not_hold() -> None:
     design["operations"] = [{"name": "record", "kind": "insert", "entity": "Song", "per_day": 4}]
     names = ("record", "playsReassign")
     assert judged(design, *names) == dict.fromkeys(names, "")
+
+
+@pytest.mark.parametrize("name", ["first_rank", "copies.rank"])
+def test_a_slice_follows_the_value_and_not_the_copy_that_keeps_it(name: str) -> None:
+    """A song of the older version has no rank: its first one brings it into the slice, where its snapshot begins."""
+    rank = field("rank", "object", fields=[field("n", "int")], since_version=2)
+    snapshot = {"field": "rank", "of": "to", "policy": "snapshot", "as": name}
+    recent = {"count": 1, "sort": "rank.n", "direction": -1, "fields": ["rank.n"]}
+    plays = link(
+        "plays", "one-to-many", end("Play"), end("Song", 1, field="play_id"), strategy="SUBSET",
+        together_needs="recent", recent=recent, copies=[snapshot],
+    )  # fmt: skip
+    design = {
+        "format": "nestlink/1", "name": "Plays", "database": "plays", "relationships": [plays],
+        "entities": [
+            entity("Play", field("name", required=True)),
+            entity("Song", field("at", "date", required=True), rank, schema_version=2),
+        ],
+    }  # fmt: skip
+    names = ("songUpgrade1", "songUpgradeAll1")
+    assert judged(design, *names) == dict.fromkeys(names, "")

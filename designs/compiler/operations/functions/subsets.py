@@ -89,8 +89,8 @@ class Slice:
     def _whole_object(self, name: str, path: str, leaf_sources: dict[str, str]) -> tuple[str, str]:
         """Return the outermost object of which a leaf is a part, in an element and in the child's document."""
         world, collection = self.link.world, self.children.collection
-        steps, path_steps = name.split("."), path.split(".")
-        for depth in range(1, min(len(steps), len(path_steps))):
+        steps = name.split(".")
+        for depth in range(1, len(steps)):
             inside = steps[depth - len(steps) :]
             object_name, object_path = ".".join(steps[:depth]), path.removesuffix(f".{'.'.join(inside)}")
             if object_path == path or world.always(collection, object_path):
@@ -123,16 +123,22 @@ class Slice:
 
     @property
     def sort(self) -> str:
-        """The element's field that the slice is sorted by: that of the list, else the id."""
+        """The element's field that the slice is sorted by: that of the list, else the id. Of a value that stands there
+        twice the copy that follows it tells, not the one that keeps what it was."""
         sort = self.children.sort_path
-        return next(
-            (
-                f"{name}{sort.removeprefix(path)}"
-                for name, path in self.sources.items()
-                if f"{sort}.".startswith(f"{path}.")
-            ),
-            self.id,
-        )
+        sorts = [name for name, path in self.sources.items() if f"{sort}.".startswith(f"{path}.")]
+        name = min(sorts, key=self.keeps, default="")
+        return f"{name}{sort.removeprefix(self.sources[name])}" if name else self.id
+
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """The copies in its elements that keep what they say."""
+        copies = self.link.placement.copies(self.link.relationship, "from")
+        return tuple(dict.fromkeys(copy.name for copy in copies if copy.policy in ("snapshot", "immutable")))
+
+    def keeps(self, name: str) -> bool:
+        """Return whether a value of an element is of a copy that keeps what it says."""
+        return any(f"{name}.".startswith(f"{copy}.") for copy in self.kept)
 
     @property
     def sorted_by(self) -> str:

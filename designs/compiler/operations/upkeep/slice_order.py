@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from ...plan_model.physical import Outcome, Param, Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction, remembered
+from ..functions.links.arrays import put
 from ..functions.references import Children
 from ..functions.split_subtypes import collections_of
 from ..functions.subsets import Slice, refill
@@ -32,6 +33,7 @@ from ..ir.expressions import (
     type_of,
     unset_field,
 )
+from ..ir.node import Document
 from .slices import at_each_place
 
 
@@ -97,14 +99,11 @@ def _sorted_slices(world: OperationContext) -> list[SortedSlice]:
 def _slices_of(link: RelationshipContext) -> Iterator[SortedSlice]:
     if not link.traits.is_slice or link.placement.content(link.relationship) is None:
         return
-    copies = link.placement.copies(link.relationship, "from")
-    kept = tuple(dict.fromkeys(copy.name for copy in copies if copy.policy in ("snapshot", "immutable")))
     children = Children(link)
     is_split = bool(collections_of(link.placement, link.child) or collections_of(link.placement, link.parent))
-    is_plain = not any("." in name for name in kept)
     for part in at_each_place(link):
-        is_filled = children.at.is_root and part.holder.is_root and is_plain and not is_split
-        yield SortedSlice(part, kept, is_filled)
+        is_filled = children.at.is_root and part.holder.is_root and not is_split
+        yield SortedSlice(part, part.kept, is_filled)
 
 
 def _sort(
@@ -149,7 +148,12 @@ def _as_it_was(sorted_slice: SortedSlice) -> AggregationExpression:
     is_same = eq(Variable("one", part.id), Variable("each", part.id))
     same = first_of(filter_array(if_null(FieldPath(part.path), []), "one", is_same))
     bare: AggregationExpression = each
-    for name in sorted_slice.kept:
+    copies: Document = {}
+    outermost = dict.fromkeys(name.partition(".")[0] for name in sorted_slice.kept)
+    for name in part.sources:
+        if name.partition(".")[0] in outermost:
+            put(copies, name, (before if part.keeps(name) else each).down(name))
+    for name in outermost:
         bare = unset_field(name, bare)
-    merged = merge_objects(bare, {name: Variable("before", name) for name in sorted_slice.kept})
+    merged = merge_objects(bare, copies)
     return let({"before": same}, cond(eq(type_of(before), "missing"), each, merged))
