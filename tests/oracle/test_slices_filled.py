@@ -14,7 +14,7 @@ from tests.mongosh.shell import run
 from tests.oracle.judging import DIRECT, Judge, judge
 from tests.oracle.slices import DISORDERED
 from tests.oracle.test_declared_operations import _script
-from tests.oracle.test_reads import LIBRARY
+from tests.oracle.test_reads import LIBRARY, judged
 
 Json = dict[str, Any]
 
@@ -234,3 +234,22 @@ def test_a_note_says_which_stream_brings_the_slice() -> None:
     """An update that leaves the slice to a stream names it."""
     design = json.loads((LIBRARY / "web_shop.json").read_text(encoding="utf-8"))
     assert "customers.recent_orders is updated by ordersSyncFrom in 05_sync.js." in _script(design)
+
+
+def test_a_slice_of_events_follows_what_changes_their_strong_copies() -> None:
+    """No operation changes an alarm, but its level has a strong copy, so that a function of the copy does."""
+    recent = {"count": 3, "sort": "at", "direction": -1, "fields": ["at", "level"]}
+    level = {"field": "level", "of": "to", "policy": "strong"}
+    design = {
+        "format": "nestlink/1", "name": "Alarms", "database": "alarms",
+        "entities": [
+            entity("Site", field("name", required=True)),
+            entity("Alarm", field("at", "date", required=True), field("level", "int"), kind="event"),
+            entity("Team", field("name", required=True)),
+        ],
+        "relationships": [
+            link("alarms", "one-to-many", end("Site"), end("Alarm", 1), strategy="SUBSET", recent=recent),
+            link("duty", "many-to-many", end("Team"), end("Alarm"), strategy="LINK_COLL", copies=[level]),
+        ],
+    }  # fmt: skip
+    assert judged(design, "dutySyncFrom") == {"dutySyncFrom": ""}

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ...model.conceptual import Relationship
+from ...model.conceptual import Relationship, given
 from ...placement.doc_path import DocPath
 from ...plan.validators import is_versioned
 from ...plan_model.decisions import opposite
@@ -265,17 +265,15 @@ def repeated(world: OperationContext, link: RelationshipContext) -> dict[str, st
 
 
 def _is_only_added(world: OperationContext, entity: str) -> bool:
-    """Return whether no function changes what happened once: a history or an update of the design does."""
+    """Return whether no function changes what happened once: an update, a history, or a strong copy has one that does."""
     if world.names.entities[entity].kind_or_default not in ("event", "measurement"):
         return False
-    family = {entity, *world.placement.survey.families.line(entity)}
-    updated = any(
-        operation.kind == "update" and operation.entity in family for operation in world.model.workload
-    )
+    changed: set[str | None] = {each.entity for each in world.model.workload if each.kind == "update"}
     overlays = world.compilation.plan.entity_overlays
-    return not updated and not any(
-        overlay.kind in ("DOC_VERSION", "SCD2") and overlay.entity in family for overlay in overlays
-    )
+    changed |= {each.entity for each in overlays if each.kind in ("DOC_VERSION", "SCD2")}
+    copies = ((link, copy) for link in world.model.links for copy in given(link.copies, []))
+    changed |= {link.end(copy.of).entity for link, copy in copies if copy.policy == "strong"}
+    return changed.isdisjoint({entity, *world.placement.survey.families.line(entity)})
 
 
 def _settled(world: OperationContext, link: RelationshipContext, path: str) -> bool:
