@@ -10,6 +10,7 @@ import pytest
 from designs.compiler import EXPORTERS
 from designs.compiler.model.conceptual import Model
 from designs.compiler.names.naming import Names
+from designs.compiler.names.paths import Paths
 from designs.compiler.workload.inputs import DEFAULT, GIVEN, MEASURED
 from designs.compiler.workload.traffic import Traffic
 from tests.compiler.in_parts import compile_design
@@ -70,7 +71,7 @@ def test_what_is_stated_goes_before_a_guess_and_after_a_count() -> None:
 
 def test_one_operation_asked_with_a_frequency_is_no_guess_any_more() -> None:
     model = pair(ops=(read_of("Parent", per_day=None), read_of("Parent"), read_of("Child", per_day=None)))
-    traffic = Traffic(model.workload, Names(model))
+    traffic = Traffic(model.workload, Paths(Names(model)))
     assert ("reads", "Parent") in traffic.guessed and ("reads", "Child") in traffic.guessed
     once = traffic.with_one(0, 5.0)
     assert ("reads", "Parent") not in once.guessed and ("reads", "Child") in once.guessed

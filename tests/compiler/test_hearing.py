@@ -61,7 +61,7 @@ def running(model: Model, operation: Operation, often: float) -> list[Operation]
 
 def elsewhere(case: DecisionInputs, operations: list[Operation]) -> DecisionInputs:
     survey = copy.copy(case.survey)
-    survey.traffic = Traffic(operations, survey.names)
+    survey.traffic = Traffic(operations, survey.traffic.paths)
     return DecisionInputs(survey, case.relationship, case.place, case.table)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler.names.naming import Names
+from designs.compiler.names.paths import Paths
 from designs.compiler.workload.traffic import Traffic, included, is_forward, reach
 from tests.compiler.small import MANY, NM, Json, design, entity, link, op, strategies
 
@@ -16,7 +17,7 @@ LINKS = [link("ab", MANY, "A", "B", back_field="owner"), link("bc", NM, "B", "C"
 
 def traffic(*ops: Json, links: list[Json] = LINKS) -> Traffic:
     model = design(ENTITIES, links, ops)
-    return Traffic(model.workload, Names(model))
+    return Traffic(model.workload, Paths(Names(model)))
 
 
 def test_operations_are_summed_where_they_are_addressed() -> None:
@@ -136,7 +137,7 @@ PEOPLE = [entity(name, *FIELDS) for name in ("Depot", "Driver", "Duty", "Stop")]
 def crossed(**asked: Any) -> dict[str, tuple[float, float, float]]:
     """Of each relationship the reads forward, backward, and by the parent, of ten reads of duties."""
     model = design(PEOPLE, CHAIN, (op("read", "Duty", per_day=10, **asked),))
-    sums = Traffic(model.workload, Names(model))
+    sums = Traffic(model.workload, Paths(Names(model)))
     uses = {
         name: (sums.forward[name], sums.backward[name], sums.key_reads[name])
         for name in ("drivers", "duties", "stops")
@@ -173,7 +174,7 @@ def test_what_stands_in_the_document_itself_crosses_nothing(path: str) -> None:
 def test_what_a_path_crosses_is_reached_but_not_a_parent_by_which_it_is_found() -> None:
     def touched(**asked: Any) -> dict[str, float]:
         model = design(PEOPLE, CHAIN, (op("read", "Duty", per_day=10, **asked),))
-        return dict(Traffic(model.workload, Names(model)).read_touches)
+        return dict(Traffic(model.workload, Paths(Names(model))).read_touches)
 
     assert touched(projection=["driver.text"]) == {"Duty": 10, "Driver": 10}
     assert touched(filter=[{"field": "driver.text"}]) == {"Duty": 10}
@@ -182,7 +183,7 @@ def test_what_a_path_crosses_is_reached_but_not_a_parent_by_which_it_is_found() 
 
 def test_an_update_by_what_the_parent_is_moves_nothing_and_is_not_alone() -> None:
     model = design(PEOPLE, CHAIN, (op("update", "Duty", "driver.text", changes=["text"], per_day=4),))
-    sums = Traffic(model.workload, Names(model))
+    sums = Traffic(model.workload, Paths(Names(model)))
     assert (sums.key_touches["duties"], sums.key_reads["duties"], sums.reassigns["duties"]) == (4, 0, 0)
 
 

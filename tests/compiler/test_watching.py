@@ -87,9 +87,9 @@ def test_lasting_answers_in_another_workload_are_those_of_asking_anew(raw: Json,
             often = [
                 msgspec.structs.replace(one, per_day=float(dice.choice(COUNTS))) for one in model.workload
             ]
-            traffic = Traffic(often, survey.names, like=survey.traffic)
+            traffic = Traffic(often, survey.traffic.paths, like=survey.traffic)
             other = copy.copy(survey)
-            other.traffic = Traffic(often, survey.names)
+            other.traffic = Traffic(often, survey.traffic.paths)
             there = DecisionInputs(other, case.relationship, case.place, case.table)
             assert rules.in_traffic(traffic) == anew(there, {}, {}), case.relationship.name
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from ..model.conceptual import Relationship, given, stated
 from ..model.field_walk import own_key
-from ..names.paths import Paths
 from ..plan_model.decisions import Decision
 from ..workload.inputs import Survey
 from ..workload.sizes import ID_BYTES, OBJECT_ID, named
@@ -129,7 +128,7 @@ def _hidden_in_part(survey: Survey, relationship: Relationship, decision: Decisi
 def _asked_by_id(survey: Survey) -> set[str]:
     """The entities that operations look for by ``_id``, also through others that hold them; an end alone means the
     ``_id`` of what it leads to."""
-    paths, asked = Paths(survey.names), set()
+    paths, asked = survey.traffic.paths, set[str]()
     for operation in survey.model.workload:
         for match in given(operation.filter, []):
             route = paths.resolve(operation.entity, match.field, given(operation.includes, []))

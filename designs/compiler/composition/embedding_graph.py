@@ -50,7 +50,8 @@ class Holding:
                 self.claims[relationship.to.entity].append(relationship)
             if traits.inside_holder:
                 self.inside[relationship.from_.entity].append(relationship)
-        strategies = {name: decision.strategy for name, decision in decisions.items()}
+        kinds = (link.name for link in survey.names.kinds if link.name in decisions)
+        strategies = {name: decisions[name].strategy for name in kinds}
         self.kinds = Kinds(survey.names, strategies, self._kept_apart())
 
     def thrown_away(self, relationship: Relationship) -> str:

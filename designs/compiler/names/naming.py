@@ -42,6 +42,7 @@ class Names:
                 self._words[entity.name] = snake(entity.name) or f"collection_{place}"
         for link in model.links:
             self.relationships.setdefault(link.name, link)
+        self.kinds = [link for link in self.relationships.values() if link.kind == "is-a"]
         naming = model.naming or None
         self.references = given(naming.references, "x_id") if naming else "x_id"
         self.arrays = given(naming.arrays, "plural") if naming else "plural"
@@ -95,9 +96,10 @@ class Names:
 
     def own_name(self, link: Relationship) -> str:
         """The relationship's name where it names a field or a collection."""
-        plain = re.fullmatch(r"[^\W\d]\w*", link.name)
+        if re.fullmatch(r"[^\W\d]\w*", link.name):
+            return link.name
         place = next((i for i, other in enumerate(self.model.links, 1) if other is link), 0)
-        return link.name if plain else snake(link.name) or f"relationship_{place}"
+        return snake(link.name) or f"relationship_{place}"
 
     # --- ends -------------------------------------------------------------------------------
 

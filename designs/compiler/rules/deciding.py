@@ -35,9 +35,10 @@ def survey(model: Model, names: Names, constants: Constants, attributes: Attribu
     """Sum the workload of a design once, ready to answer for each of its relationships. Which similar fields become one
     array (P3) follows from the entity and from what operations ask for, and from no decision: it is known before any size
     is compared, and gates, costs and documents count alike."""
+    paths = attributes.paths if attributes is not None else Paths(names)
     if attributes is None and has_groups(model):
-        attributes = Attributes(model, Paths(names))
-    summed = Survey(model, names, constants, INPUTS)
+        attributes = Attributes(model, paths)
+    summed = Survey(model, names, constants, INPUTS, paths)
     if attributes is not None:
         summed.folded, summed.folded_on_links = attributes.folded(), attributes.folded_on_links()
     return summed

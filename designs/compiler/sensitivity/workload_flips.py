@@ -86,8 +86,8 @@ def _goes_back(case: DecisionInputs, flip: Flip) -> bool:
 
 def _place(case: DecisionInputs, flip: Flip) -> int | None:
     """The place in the workload of the operation of a turn, None where it is of none."""
-    names = [operation.name for operation in case.survey.model.workload]
-    return names.index(flip.turn.operation) if flip.turn.operation else None
+    operation = flip.turn.operation
+    return case.survey.places_of_operations[operation] if operation else None
 
 
 class Rates:
@@ -133,7 +133,7 @@ class _Asked(Lines):
     def __init__(self, rules: Rules, near: dict[str, Operation]) -> None:
         self.rules, self.case = rules, rules.plain
         whole = rules.plain.survey.traffic
-        self.traffic = Traffic(list(near.values()), whole.names, like=whole)
+        self.traffic = Traffic(list(near.values()), whole.paths, like=whole)
         self.lines: dict[str, RuleLine] = {}
         self.near = {f'per_day of "{name}"': operation for name, operation in near.items()}
         self.values = {name: per_day(operation) for name, operation in self.near.items()}

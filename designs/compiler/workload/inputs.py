@@ -29,6 +29,7 @@ from ..model.conceptual import (
 )
 from ..model.constants import Constants
 from ..names.naming import Names
+from ..names.paths import Paths
 from ..plan_model.decisions import opposite
 from .sizes import ID_BYTES, depth_of, element_bytes, field_bytes, named
 from .subtypes import Families
@@ -80,11 +81,11 @@ class Survey:
     """A design with its sums and, by relationship name, its Case. folded: by entity, its arrays of
     names and values; folded_on_links: by relationship, those of its own fields."""
 
-    def __init__(self, model: Model, names: Names, constants: Constants, table: Table) -> None:
+    def __init__(self, model: Model, names: Names, constants: Constants, table: Table, paths: Paths) -> None:
         self.model, self.names, self.constants = model, names, constants
         self.folded: dict[str, tuple[Folded, ...]] = {}
         self.folded_on_links: dict[str, tuple[Folded, ...]] = {}
-        self.traffic = Traffic(model.workload, names)
+        self.traffic = Traffic(model.workload, paths)
         self.profile = given(model.workload_profile, "mixed")
         self.ends: defaultdict[str, list[Relationship]] = defaultdict(list)
         for relationship in model.links:
@@ -99,6 +100,7 @@ class Survey:
         self._named: dict[tuple[str, str, str], float] | None = None  # reads of copies
         self.unpaid: set[tuple[str, str, str]] = set()  # copies that cost more than they save, alike
         self.expiring: dict[str, dict[str, str]] = {}  # what lifetimes forbid, by relationship
+        self.places_of_operations = {each.name: place for place, each in enumerate(model.workload)}
         self.cases = {r.name: DecisionInputs(self, r, place, table) for place, r in enumerate(model.links)}
 
     def case(self, name: str) -> DecisionInputs:
@@ -118,13 +120,13 @@ class Survey:
         """Whether some operation comes from C to P by a relationship: includes it, looks for it, or names one
         of P's fields."""
         if self._reached is None:
-            self._reached = set(crossed(self.model.workload, self.names))
+            self._reached = set(crossed(self.model.workload, self.traffic.paths))
         return relationship.name in self._reached
 
     def named_reads(self, relationship: Relationship, of: str, field: str) -> float:
         """Reads a day that name a copied field without including its relationship. of: the side that it is of."""
         if self._named is None:
-            self._named = copies_named(self.model.workload, self.names)
+            self._named = copies_named(self.model.workload, self.traffic.paths)
         return self._named.get((relationship.name, of, field), 0.0)
 
     def in_traffic(self, traffic: Traffic) -> Survey:

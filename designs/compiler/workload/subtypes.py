@@ -99,8 +99,7 @@ class Kinds:
     ) -> None:
         self.names = names
         self._general: dict[str, Relationship] = {}
-        of_kinds = [link for link in names.relationships.values() if link.kind == "is-a"]
-        shared = [link for link in of_kinds if traits_of(strategies.get(link.name, "")).shares_collection]
+        shared = [link for link in names.kinds if traits_of(strategies.get(link.name, "")).shares_collection]
         for link in shared:
             if link.to.entity not in self._general and link.to.entity not in apart:
                 self._general[link.to.entity] = link

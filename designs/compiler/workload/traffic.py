@@ -54,20 +54,23 @@ class Traffic:
     like: another traffic of the same names, to spare looking at them again.
     """
 
-    def __init__(self, operations: list[Operation], names: Names, like: Traffic | None = None) -> None:
-        self.names = names
+    def __init__(self, operations: list[Operation], paths: Paths, like: Traffic | None = None) -> None:
+        self.names, self.paths = paths.names, paths
         self.reads, self.updates, self.deletes, self.inserts = Sums(), Sums(), Sums(), Sums()
         self.reads_alone, self.read_touches, self.touches = Sums(), Sums(), Sums()
         self.forward, self.backward = Sums(), Sums()
         self.sliced, self.resliced, self.fetched = Sums(), Sums(), Sums()
         self.key_reads, self.key_touches, self.reassigns, self.linked = Sums(), Sums(), Sums(), Sums()
         self.by_entity: defaultdict[str, list[Operation]] = defaultdict(list)
-        self._keyed: dict[str, list[tuple[str, str]]] = like._keyed if like else _references_by_entity(names)
+        self._keyed: dict[str, list[tuple[str, str]]] = (
+            like._keyed if like else _references_by_entity(paths.names)
+        )
         self._ways: dict[str, tuple[tuple[str, str], ...]] = like._ways if like else {}
         self._crossed: dict[str, tuple[Crossing, ...]] = like._crossed if like else {}
-        self.paths: Paths = like.paths if like else Paths(names)
         self._places: defaultdict[str, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-        self._kinds: dict[int, dict[str, list[str]]] = {}
+        self._sums_of: defaultdict[int, defaultdict[str, dict[str, None]]] = defaultdict(
+            lambda: defaultdict(dict)
+        )
         self._has_frequency = [stated(operation.per_day) for operation in operations]
         self.pushed = dict[tuple[str, str], float]()
         self.guessed: set[tuple[str, str]] = set()
@@ -76,6 +79,7 @@ class Traffic:
             self._count_pushes(operation)
             for kind, name in self._counted(operation):
                 self._places[kind][name].append(place)
+                self._sums_of[place][kind][name] = None
                 if not self._has_frequency[place]:
                     self.guessed.add((kind, name))
         self._sum([per_day(operation) for operation in operations])
@@ -110,7 +114,7 @@ class Traffic:
         rates[place] = often
         if not self._has_frequency[place]:
             other._state(place)
-        for kind, names in self._sums_of(place).items():
+        for kind, names in self._sums_of[place].items():
             sums, places = Sums(self.__dict__[kind]), self._places[kind]
             for name in names:
                 sums[name] = _total(places[name], rates)
@@ -123,21 +127,11 @@ class Traffic:
         self._has_frequency[place] = True
         settled = {
             (kind, name)
-            for kind, names in self._sums_of(place).items()
+            for kind, names in self._sums_of[place].items()
             for name in names
             if all(self._has_frequency[each] for each in self._places[kind][name])
         }
         self.guessed = self.guessed - settled
-
-    def _sums_of(self, place: int) -> dict[str, list[str]]:
-        """Return by kind the names of the sums that the operation at a place is in."""
-        if place not in self._kinds:
-            by_kind = {
-                kind: [name for name, within in places.items() if place in within]
-                for kind, places in self._places.items()
-            }
-            self._kinds[place] = {kind: names for kind, names in by_kind.items() if names}
-        return self._kinds[place]
 
     def _sum(self, often: Sequence[float]) -> None:
         self._rates = often
@@ -291,25 +285,24 @@ def reach(operation: Operation, names: Names) -> tuple[list[str], list[tuple[str
     return reached, uses
 
 
-def crossed(operations: Iterable[Operation], names: Names) -> Iterator[str]:
+def crossed(operations: Iterable[Operation], paths: Paths) -> Iterator[str]:
     """The relationships by which operations come to what their paths and includes name, with repeats."""
-    paths = Paths(names)
     for operation in operations:
         includes = given(operation.includes, [])
-        yield from (name for name, _ in reach(operation, names)[1])
+        yield from (name for name, _ in reach(operation, paths.names)[1])
         for path in _named_in(operation):
             route = paths.resolve(operation.entity, path, includes)
             steps = route.steps if route is not None else ()
             yield from (step.relationship.name for step in steps if step.relationship is not None)
 
 
-def copies_named(operations: Iterable[Operation], names: Names) -> dict[tuple[str, str, str], float]:
+def copies_named(operations: Iterable[Operation], paths: Paths) -> dict[tuple[str, str, str], float]:
     """Reads a day that name a field which is copied, by relationship, side that it is of, and field: those that
     neither include the relationship nor cross it, and so are counted with none of its directions; and those that find or
     sort by the copy itself, which could not without it, whatever else they fetch."""
-    paths, sums = Paths(names), dict[tuple[str, str, str], float]()
+    sums = dict[tuple[str, str, str], float]()
     for operation in operations:
-        includes, used = given(operation.includes, []), {name for name, _ in reach(operation, names)[1]}
+        includes, used = given(operation.includes, []), {name for name, _ in reach(operation, paths.names)[1]}
         used |= {each.relationship for each in crossings(operation, paths) if not each.keyed}
         routes = {path: paths.resolve(operation.entity, path, includes) for path in _named_in(operation)}
         keys = {key for route in routes.values() if route is not None for key in _copied_in(route)}

@@ -183,12 +183,12 @@ def _counts(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
 
 def _unread(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
     """Copies that are kept true for stated reads, where no read of the design returns them, filters or sorts by them."""
-    reads = [each for each in seen.model.workload if each.kind == "read"]
-    for verdict in seen.placement.verdicts(relationship) if reads else ():
+    for verdict in seen.placement.verdicts(relationship):
         count = float(given(verdict.copy.reads_per_day, 0))
         if not count or verdict.fate != "kept" or verdict.policy in SETTLED:
             continue
-        if any(_tells(seen, operation, relationship, verdict) for operation in reads):
+        reads = [each for each in seen.model.workload if each.kind == "read"]
+        if not reads or any(_tells(seen, operation, relationship, verdict) for operation in reads):
             continue
         name, holder = seen.names.copy(relationship, verdict.copy), relationship.end(verdict.holder).entity
         source = f"{relationship.end(verdict.copy.of).entity}.{verdict.copy.field}"

@@ -177,9 +177,10 @@ def remove(link: RelationshipContext, holder: Address, content: DocPath) -> Scri
 
 def _forget(link: RelationshipContext, recipe: ScriptFunction, filter: Filter, which: Param) -> None:
     """Take the id of an element out of the elements of the same document that refer to it, and may be without."""
-    for relationship in link.world.names.relationships.values():
-        within = link.placement.traits(relationship).within_document
-        if not within or relationship.from_.entity != link.child or given(relationship.to.count.min, 0) >= 1:
+    for end in link.world.paths.ends[link.child]:
+        relationship = end.link
+        within = end.side == "from" and link.placement.traits(relationship).within_document
+        if not within or given(relationship.to.count.min, 0) >= 1:
             continue
         for reference in link.placement.references(relationship, "to"):
             path = toward(reference.arrays, reference.path, reference.path, which)

@@ -46,7 +46,6 @@ class Ancestry:
         self.links = [link for link in world.names.relationships.values() if link.kind in SINGLE]
         self.settled: set[str] = set()
         self._keys = {link.name: (link.from_.entity, self._role(link)) for link in self.links}
-        self._by_child: dict[str, list[Relationship]] = {}
         self._reached: dict[Thing, Reached] = {}
         self._busy: set[Thing] = set()
 
@@ -61,10 +60,7 @@ class Ancestry:
 
     def of_child(self, entity: str) -> list[Relationship]:
         """The relationships that lead from things of an entity to one parent."""
-        if entity not in self._by_child:
-            line = {entity, *self.world.families.above(entity)}
-            self._by_child[entity] = [link for link in self.links if link.to.entity in line]
-        return self._by_child[entity]
+        return [link for link in self.world.relationships_to(entity) if link.kind in SINGLE]
 
     def steps(self, thing: Thing) -> list[FirstStep]:
         """The steps that begin at a thing, as far as it is linked."""
@@ -264,9 +260,8 @@ class _Unique:
 
     def _keys_of(self, entity: str) -> list[frozenset[str]]:
         if entity not in self._keys:
-            names = self.world.names
+            names, links = self.world.names, self.world.relationships_to(entity)
             line = self.world.line(entity)
-            links = [link for link in names.relationships.values() if link.to.entity in line]
             called = {names.end(link, "to").removesuffix("._id"): link.name for link in links}
             indexes = [
                 index
@@ -292,8 +287,8 @@ class _Choice:
         unique: list[tuple[frozenset[str], set[frozenset[tuple[str, Thing]]]]],
         rather: list[tuple[frozenset[str], set[frozenset[tuple[str, Thing]]]]],
     ) -> None:
-        self.ways, self.child, self.places, self.unique = ways, child, places, unique
-        self.rather = rather
+        self.ways, self.child, self.places = ways, child, places
+        self.unique, self.rather = unique, rather
         self.steps = [*ways.steps(child)]
         self.tries = 0
         below = ways.world.relationships_from(child.entity)
@@ -326,10 +321,12 @@ class _Choice:
 
     def _leads_back(self, parent: Thing) -> bool:
         """Whether ways from a parent lead to the child."""
-        row = [parent]
-        for thing in row:
-            row += [step.parent for step in self.ways.steps(thing) if step.parent not in row]
-        return self.child in row
+        reached, waiting = {parent}, [parent]
+        while waiting:
+            above = {step.parent for step in self.ways.steps(waiting.pop())} - reached
+            reached |= above
+            waiting += above
+        return self.child in reached
 
     def _further(self, chosen: list[int | None]) -> list[int | None] | None:
         if len(chosen) == len(self.places):
