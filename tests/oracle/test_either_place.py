@@ -112,3 +112,19 @@ def test_a_root_that_is_planted_has_no_parent(absent: str) -> None:
     design = {**_file(parts, [tree]), "absent": absent}
     (verdict,) = judge("either", design, only=["narrowerPlant"])
     assert verdict.judged and not verdict.why, verdict
+
+
+@pytest.mark.parametrize("strategy", ["LINK_COLL", "ONE_WAY_EMBED"])
+def test_what_a_link_copies_is_read_beyond_the_array_too(strategy: str) -> None:
+    """A review that had no room in its book's array was not found, so that it had no tags."""
+    parts = [
+        entity("Book", field("title", required=True)),
+        entity("Review", field("text", required=True), field("stars", "object", fields=[field("n", "int")], nullable=True)),
+        entity("Tag", field("name", required=True)),
+    ]  # fmt: skip
+    most = {"entity": "Book", "has": {"min": 0, "p95": 3, "max": 5000}}
+    reviews = link("reviews", "one-to-many", most, end("Review", 1), strategy="OUTLIER", exclusive_owner=True)
+    copies = [{"field": name, "of": "to", "policy": "snapshot"} for name in ("text", "stars")]
+    tags = link("tags", "many-to-many", end("Tag"), end("Review"), strategy=strategy, copies=copies)
+    (verdict,) = judge("either", _file(parts, [reviews, tags]), tries=80, only=["tagsAdd"])
+    assert verdict.judged and not verdict.why, verdict

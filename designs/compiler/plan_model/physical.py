@@ -260,7 +260,7 @@ class BuiltValue(msgspec.Struct, frozen=True, gc=False):
 
     kind: text (of all parts), prefix (a regular expression for what begins with that text, every
     character meant as it is), list (elements, and the elements of lists), document (the fields of
-    all parts, later ones win), sum, given (of the fields of its one part those whose values the caller gave), with_copies
+    all parts, later ones win), sum, either (of the first that there is, what stands at the path behind them), given (of the fields of its one part those whose values the caller gave), with_copies
     (elements, the field by which each names one of several documents, these, by field of an element the field of that
     document that it repeats, what one of them is called, and true where each may be named once), or set_or_unset (the update that sets these, and takes away the others)."""
 

@@ -260,6 +260,9 @@ def _composed(kind: str, parts: list[Any]) -> Any:
         return {operator: fields for operator, fields in (("$set", present), ("$unset", absent)) if fields}
     if kind == "with_copies":
         return _with_copies(*parts)
+    if kind == "either":
+        *values, path = parts
+        return first_at(next((value for value in values if value is not None), None), path)
     if kind == "sum":
         return sum(part or 0 for part in parts)
     if kind == "list":

@@ -228,14 +228,7 @@ def plain(name: str) -> str:
 
 def outcome(value: Outcome) -> str:
     """What an earlier statement returned, or a part of it; arrays never come out undefined."""
-    text = plain(value.step)
-    for place, step in enumerate(value.path.split(".") if value.path else ()):
-        may_be_absent = place > 0 or not value.present
-        if _NAME.match(step):
-            text += f"?.{step}" if may_be_absent else f".{step}"
-        else:
-            place_in = step if step.isdecimal() else string(step)
-            text += f"?.[{place_in}]" if may_be_absent else f"[{place_in}]"
+    text = _down(plain(value.step), value.path, is_there=value.present)
     if value.each:
         inner = f".{value.each}" if _NAME.match(value.each) else f"[{string(value.each)}]"
         return f"({text} ?? []).map((each) => each{inner})"
@@ -244,6 +237,18 @@ def outcome(value: Outcome) -> str:
     if value.many:
         return f"({text} ?? [])"
     return f"{text} ?? null" if value.or_null else text
+
+
+def _down(text: str, path: str, *, is_there: bool = False) -> str:
+    """What stands at a path of a value. is_there: whether there is such a value."""
+    for place, step in enumerate(path.split(".") if path else ()):
+        may_be_absent = place > 0 or not is_there
+        if _NAME.match(step):
+            text += f"?.{step}" if may_be_absent else f".{step}"
+        else:
+            place_in = step if step.isdecimal() else string(step)
+            text += f"?.[{place_in}]" if may_be_absent else f"[{place_in}]"
+    return text
 
 
 def composed(value: BuiltValue) -> Written:
@@ -256,6 +261,9 @@ def composed(value: BuiltValue) -> Written:
         alone = len(value.parts) == 1 and isinstance(value.parts[0], Param)
         text = literal(value.parts[0]) if alone else f"`{''.join(map(_piece, value.parts))}`"
         return f"startsWith({text})" if value.kind == "prefix" else text
+    if value.kind == "either":
+        *values, path = value.parts
+        return _down(f"({' ?? '.join(map(literal, values))})", path)
     if value.kind == "sum":
         return " + ".join(
             f"({outcome(part)} ?? 0)" if isinstance(part, Outcome) else literal(part) for part in value.parts

@@ -23,7 +23,7 @@ from ..write.reference_updates import name_holder
 from ..write.unlink import let_go_of_element
 from .elements import named_by
 from .links.arrays import put
-from .links.copied import shown, value_of
+from .links.copied import find, value_of
 from .split_subtypes import collections_of
 
 
@@ -92,14 +92,8 @@ class BucketContext:
         step, values = recipe.step(self.link.words[0]), Document()
         paths = {copy.name: _source(self.link, copy.owner, copy.copy.field) for copy in copies}
         pid = self.parent_id(recipe)
-        recipe.add(
-            "findOne",
-            parent.collection,
-            filter=parent.match(pid),
-            projection=shown(parent, pid, dict.fromkeys(paths.values(), 1)),
-            step=step,
-            must_match=f"{self.link.words[0]} not found",
-        )
+        gone = f"{self.link.words[0]} not found"
+        find(recipe, parent, pid, dict.fromkeys(paths.values(), 1), step, gone)
         for copy in copies:
             for spot in copy.spots[:1]:
                 values[spot.path] = value_of(parent, step, paths[copy.name])

@@ -20,7 +20,7 @@ from ...notes.read_by_index import by_index
 from ...read.paging import SLICE, after_last, order_of_index, page_of, page_size
 from ...results.counting import recount_both
 from ..split_subtypes import collections_of
-from .copied import shown, value_of
+from .copied import find, holder_of, value_of
 from .dropping import drop_everywhere, drop_from_lists
 from .edits import edit_link
 from .fields import link_values
@@ -169,7 +169,9 @@ def element_from(
     if pair is not None:
         name = pair.path.rpartition(".")[2]
         is_read = bool(step) and listing.link.world.collections[listing.other.collection].kind != "bucket"
-        element[name] = outcome(step, "_id") if is_read else recipe.param(name, pair.collection, pair.path)
+        element[name] = (
+            holder_of(listing.other, step) if is_read else recipe.param(name, pair.collection, pair.path)
+        )
     element[listing.key] = other_id
     for copy in copies(listing):
         put(element, copy.name, value_of(listing.other, step, copied_path(listing, copy)))
@@ -226,15 +228,8 @@ def link_and_unlink(link: RelationshipContext, listing: Listing) -> Iterator[Scr
 def find_copied(recipe: ScriptFunction, listing: Listing, oid: Any, step: str) -> None:
     """Read what the new element copies."""
     at, gone = listing.other, f"{listing.words[1]} not found"
-    fields = shown(at, oid, {copied_path(listing, copy): 1 for copy in copies(listing)})
-    recipe.add(
-        "findOne",
-        at.collection,
-        filter=at.match(oid, kind_at(at)),
-        projection=fields,
-        step=step,
-        must_match=gone,
-    )
+    fields = {copied_path(listing, copy): 1 for copy in copies(listing)}
+    find(recipe, at, oid, fields, step, gone, kind_at(at))
 
 
 def _add_child(link: RelationshipContext, listing: Listing) -> ScriptFunction:

@@ -21,7 +21,7 @@ from ...read.paging import page_size
 from ...results.counting import recount_both
 from ..split_subtypes import collections_of
 from .arrays import put, stored_both
-from .copied import shown, value_of
+from .copied import find, value_of
 from .fields import first_attribute, followed_results, link_values, plain_fields
 from .listing import kind_at
 
@@ -121,14 +121,8 @@ def _copies(
     if not copies and (not owner.is_root or collections_of(link.placement, owner.entity)):
         return
     document, which = recipe.step(link.word(far)), pair[_ids(link)[far]]
-    recipe.add(
-        "findOne",
-        owner.collection,
-        filter=owner.match(which, kind_at(owner)),
-        projection=shown(owner, which, None) if copies else {"_id": 1},
-        step=document,
-        must_match=f"{link.world.word(owner.entity)} not found",
-    )
+    must = f"{link.world.word(owner.entity)} not found"
+    find(recipe, owner, which, None if copies else {"_id": 1}, document, must, kind_at(owner))
     for copy in copies:
         put(inserted, copy.name, value_of(owner, document, owner.path(copy.copy.field)))
 

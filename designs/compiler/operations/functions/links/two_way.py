@@ -22,7 +22,7 @@ from .arrays import (
     put_id,
     stored_both,
 )
-from .copied import shown
+from .copied import find
 from .dropping import drop_everywhere
 from .edits import edit_link
 from .fields import link_values
@@ -149,14 +149,7 @@ def _element(listing: Listing, recipe: ScriptFunction, listed: object, said: Doc
     if not listing.objects:
         return listed
     document = recipe.step(listing.words[1])
-    recipe.add(
-        "findOne",
-        listing.other.collection,
-        filter=listing.other.match(listed),
-        projection=shown(listing.other, listed, None),
-        step=document,
-        must_match=f"{listing.words[1]} not found",
-    )
+    find(recipe, listing.other, listed, None, document, f"{listing.words[1]} not found")
     return element_from(listing, recipe, document, listed, said)
 
 
