@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from designs import store
+from designs.delivery.intake.first_file import first_file
 from designs.delivery.intake.upload_check import Checked, check, refused
 from designs.forms import brought, new_op_id, op_id_of
 from designs.http import compiles, in_place, sign_in_address
@@ -45,6 +46,7 @@ def _page(request: HttpRequest, more: dict[str, Any], status: int = 200) -> Http
     shown = {"action": address, "sign_in": sign_in_address(address), "op_id": op_id_of(request)} | more
     if in_place(request):  # htmx puts only what succeeded into the page
         return render(request, "designs/_bring.html", shown)
+    shown["first_file"] = first_file(_("My design"), "my_design")
     return render(request, "designs/bring.html", shown, status=status)
 
 

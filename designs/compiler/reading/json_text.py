@@ -31,6 +31,18 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _SUSPECT = re.compile(r"\\u(?:[dD][89a-fA-F]|0000)")
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _NAMED_STEP = re.compile(r"([A-Za-z_]+)\[(\d+)\]")
+_OTHERS = {
+    "SQL": re.compile(
+        r"(?i)\s*+(?:--.*\n\s*+|/\*(?:[^*]|\*(?!/))*+\*/\s*+|(?:set|use)\s[^;\n]*+;\s*+)*+(?:create|alter|insert|drop)\s"
+    ),
+    "DBML": re.compile(r"(?i)\s*+(?://.*\n\s*+)*+(?:(?:table|project|enum)\s[^{:\n]*\{|ref\b[^:\n]*:)"),
+    "a Mermaid diagram": re.compile(r"\s*+(?:%%.*\n\s*+)*+(?:erDiagram|classDiagram)\b"),
+    "XML or HTML": re.compile(r"\s*+<[?!a-zA-Z]"),
+    "CSV": re.compile(r"[^\n{\[,;]*[,;][^\n{\[]*\n[^\n{\[,;]*[,;]"),
+    "YAML": re.compile(r"\s*+(?:---\s++|#.*\n\s*+)*+[\w-]++:\s"),
+}
+"""What else people bring, by its beginning."""
+_OTHERWISE = 'Choose JSON that begins with "format": "nestlink/1", or draw the entities on the canvas.'
 Place = tuple[str | int, ...]
 
 
@@ -90,6 +102,8 @@ def parse(text: bytes | str) -> tuple[Any, list[Finding]]:
             parse_constant=notes.odd,
         )
     except json.JSONDecodeError as error:
+        if language := next((name for name, looks in _OTHERS.items() if looks.match(content)), None):
+            return None, [fault("file", f"This is {language}, not a design file.", _OTHERWISE)]
         place = f"line {error.lineno}, column {error.colno}"
         return None, [fault(place, f"Invalid JSON ({error.msg}).", "Fix the syntax here.")]
     if not notes.has_oddities and not _SUSPECT.search(content) and content.isascii():
