@@ -14,7 +14,7 @@ from designs.access import design_or_404
 from designs.compiler import Ways, opinions
 from designs.delivery.pages.advised import advice_on, cheaper
 from designs.delivery.pages.decision_rows import with_rows
-from designs.delivery.pages.input_words import Ends, ends_in
+from designs.delivery.pages.input_words import Ends, ends_in, titles
 from designs.delivery.pages.page_anchors import DECISIONS_A_PAGE, Addresses
 from designs.delivery.pages.variants import offered, query_of_way
 from designs.forms import WeightsForm, new_op_id
@@ -30,19 +30,22 @@ def decisions_page(request: HttpRequest, slug: str) -> HttpResponse:
     addresses = Addresses(slug, result)
     decisions = result.plan["decisions"]
     page = Paginator(decisions, DECISIONS_A_PAGE).get_page(request.GET.get("page"))
-    ends = ends_in(result.compilation.model)
+    ends, called = ends_in(result.compilation.model), titles(result.compilation.model)
     asked = opinions(result.compilation.model)
     ways = {offer.relationship: offer for offer in offered(design.text)}
     advice = advice_on(design.text, tuple(decision["relationship"] for decision in page))
     context = {
         "design": design,
         "page": page,
-        "contents": [(name, addresses.decision(number)) for name, number in addresses.decisions.items()],
+        "contents": [
+            (called[name], addresses.decision(number)) for name, number in addresses.decisions.items()
+        ],
         "decisions": [
             _shown(
                 decision, number, addresses, ways[decision["relationship"]], ends[decision["relationship"]]
             )
             | {
+                "title": called[decision["relationship"]],
                 "advice": _weighed(advice.get(decision["relationship"]), decision),
                 "opinion": asked.get(decision["relationship"], ()),
             }
@@ -50,7 +53,7 @@ def decisions_page(request: HttpRequest, slug: str) -> HttpResponse:
         ],
         "entity_overlays": result.plan["entity_overlays"],
         "open_ones": [
-            (name, addresses.decision(addresses.decisions[name]))
+            (called[name], addresses.decision(addresses.decisions[name]))
             for name in result.compilation.open_decisions
         ],
     }

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from designs.access import design_or_404
 from designs.delivery.findings.question_answers import shown
 from designs.delivery.output.inline_svg import diagrams
+from designs.delivery.pages.input_words import titles
 from designs.delivery.pages.page_anchors import Addresses
 from designs.forms import new_op_id
 from designs.http import compiles
@@ -25,8 +26,9 @@ def design_page(request: HttpRequest, slug: str) -> HttpResponse:
     result = opened(design)
     addresses = Addresses(slug, result)
     drawn = diagrams(result.within("diagrams"))
+    called = titles(result.compilation.model)
     decisions = [
-        decision | {"address": addresses.decision(number)}
+        decision | {"address": addresses.decision(number), "title": called[decision["relationship"]]}
         for number, decision in enumerate(result.plan["decisions"], 1)
     ]
     collections = [

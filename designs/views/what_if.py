@@ -25,6 +25,7 @@ from designs.delivery.compiled.compiled_design import Compiled
 from designs.delivery.pages import variants
 from designs.delivery.pages.cheapest import AT_ONCE, MOST_SEARCHED
 from designs.delivery.pages.choosing import chosen_rows
+from designs.delivery.pages.input_words import titles
 from designs.delivery.pages.variants import NoSuchVariant, Side, Variant
 from designs.delivery.pages.what_if import METRICS, WIDE, compared
 from designs.forms import new_op_id, number_of
@@ -46,7 +47,8 @@ def what_if_page(request: HttpRequest, slug: str) -> HttpResponse:
         same = ("same=yes",) if sides[0] == sides[1] else ()  # in the address: reading a page stores nothing
         query = "&".join((*filter(None, (variants.query_of(sides),)), *same))
         return redirect(reverse("designs:what_if", args=(slug,)) + (f"?{query}" if query else ""))
-    many = len(opened(design).plan["decisions"])
+    current = opened(design)
+    many = len(current.plan["decisions"])
     context: dict[str, Any] = {"design": design, "many": many, "query": variants.query_of(sides)}
     if sides[0] != sides[1] and many > AT_ONCE and may_wait(request):
         return render(
@@ -58,7 +60,9 @@ def what_if_page(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {"metrics": METRICS, "wide": WIDE, "shown": _named(shown)}
     if sides[0] != sides[1] or any(variant.refused for variant in shown):
         context |= _compared(shown)
-    page = Paginator(chosen_rows(*shown), A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(chosen_rows(*shown, titles=titles(current.compilation.model)), A_PAGE).get_page(
+        request.GET.get("page")
+    )
     on_page = {row.key for row in page}
     context |= {
         "page": page,

@@ -15,6 +15,8 @@ document.addEventListener("securitypolicyviolation", (event) =>
 """
 _OVERFLOW = """() => {
   const most = document.documentElement.clientWidth;
+  const scrolls = document.documentElement.scrollHeight > innerHeight;
+  if (!scrolls && document.body.getBoundingClientRect().right < innerWidth) return ["a strip beside the page"];
   if (document.documentElement.scrollWidth <= most) return [];
   return [...document.querySelectorAll("body *")]
     .filter((element) => element.getBoundingClientRect().right > most + 1)

@@ -112,7 +112,8 @@ def test_a_decision_says_between_what_by_which_numbers_and_from_where(client: Cl
     page = client.get("/designs/web-shop/decisions/").content.decode()
     inventory, _, after = page.partition('id="decision-2"')
     images = after.partition('id="decision-6"')[2].partition("</article>")[0]
-    assert "one-to-one, <bdi>Product</bdi> → <bdi>Inventory</bdi>" in inventory
+    assert "<h2><bdi>Product → Inventory</bdi></h2>" in inventory
+    assert "one-to-one, <code><bdi>inventory</bdi></code>" in inventory
     assert re.search(r"size of one inventory &gt; 8 MiB<", inventory)
     assert "Sources: How To Design a Document Schema in MongoDB" in inventory and "tutorial" in inventory
     assert "one parent per child" in images and "Write amplification</th>" not in images

@@ -47,7 +47,7 @@ def test_the_overview_names_every_decision_and_collection(client: Client) -> Non
     plan = opened((LIBRARY / "university.json").read_bytes()).plan
     assert plan["decisions"] and plan["collections"]
     for decision in plan["decisions"]:
-        assert decision["strategy"] in page and f"<bdi>{decision['relationship']}</bdi>" in page
+        assert decision["strategy"] in page and f'<bdi title="{decision["relationship"]}">' in page
     for collection in plan["collections"]:
         assert f"<bdi>{collection['name']}</bdi>" in page
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from designs.compiler import Ways
@@ -23,11 +23,12 @@ class Choice:
 
 @dataclass(frozen=True)
 class Row:
-    """A relationship. choices: of sides a and b, None where that side has no such relationship. barred:
+    """A relationship. title: what the canvas calls it. choices: of sides a and b, None where that side has no such relationship. barred:
     (strategy, gate or rule, why), of both sides together."""
 
     key: str
     name: str
+    title: str
     choices: tuple[Choice | None, ...]
     barred: tuple[tuple[str, str, str], ...]
 
@@ -37,8 +38,8 @@ class Row:
         return any(choice is not None and choice.options for choice in self.choices)
 
 
-def chosen_rows(first: Variant, other: Variant) -> list[Row]:
-    """The relationships of both sides, those with nothing to choose last."""
+def chosen_rows(first: Variant, other: Variant, *, titles: Mapping[str, str]) -> list[Row]:
+    """The relationships of both sides, those with nothing to choose last. titles: by their names."""
     sides = [{ways.key: ways for ways in side.ways} for side in (first, other)]
     wished = [dict(side.side.ways) for side in (first, other)]
     rows = []
@@ -50,7 +51,7 @@ def chosen_rows(first: Variant, other: Variant) -> list[Row]:
         )
         barred = {way: None for ways in both if ways for way in _barred(ways)}
         name = next(ways.relationship for ways in both[::-1] if ways)
-        rows.append(Row(key, name, choices, tuple(barred)))
+        rows.append(Row(key, name, titles.get(name, name), choices, tuple(barred)))
     return sorted(rows, key=lambda row: not row.is_open)
 
 

@@ -4,6 +4,7 @@ both, the entities by name; numbers of a threshold with their thousands apart.""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any, NamedTuple
 
 from designs.compiler import Names, Turn, byte_size, grouped
@@ -88,6 +89,13 @@ def ends_in(model: Any) -> dict[str, Ends]:
     the design calls them: both are of one name."""
     names = Names(model)
     return {link.name: _called(link, names) for link in model.links}
+
+
+def titles(model: Any) -> dict[str, str]:
+    """Relationship -> what the canvas calls it: its entities, and its name where another one joins the same two."""
+    pairs = {link.name: f"{link.from_.entity} → {link.to.entity}" for link in model.links}
+    often = Counter(pairs.values())
+    return {name: pair if often[pair] == 1 else f"{pair} ({name})" for name, pair in pairs.items()}
 
 
 def _called(link: Any, names: Names) -> Ends:
