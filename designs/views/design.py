@@ -35,7 +35,7 @@ def design_page(request: HttpRequest, slug: str) -> HttpResponse:
         collection | {"address": addresses.collection(collection["name"])}
         for collection in result.plan["collections"]
     ]
-    asked = shown(result.compilation.questions)
+    asked = shown(result.compilation.questions, called)
     context = {
         "design": design,
         "asked": (asked[:MOST_ASKED], asked[MOST_ASKED:]),

@@ -34,7 +34,7 @@ _TREE_READS = ("whole", "children", "descendants", "ancestors", "path", "subtree
 _GROWTH = ("bounded", "unbounded")
 _MAX = Askable("from.has.max", "What is the maximum number of {others} per {one}?", "count")
 _GROWS = Askable(
-    "from.has.growth", "Do the {others} of one {one} grow without a limit?", "choice", "relationship", _GROWTH
+    "from.has.growth", "Is there a limit to the {others} of one {one}?", "choice", "relationship", _GROWTH
 )
 ASKABLE = {
     "max": _MAX,
@@ -44,7 +44,7 @@ ASKABLE = {
     "growth": _GROWS,
     "from.growth": _GROWS,
     "to.growth": Askable(
-        "to.has.growth", "Do the {ones} of one {other} grow without a limit?", "choice", "relationship", _GROWTH
+        "to.has.growth", "Is there a limit to the {ones} of one {other}?", "choice", "relationship", _GROWTH
     ),
     "average": Askable("from.has.average", "How many {others} does one {one} have on average?", "number"),
     "to.average": Askable("to.has.average", "How many {ones} does one {other} have on average?", "number"),
@@ -64,7 +64,7 @@ ASKABLE = {
         "same_lifecycle", "Is each {other} created and deleted with its {one}?", "yes or no"
     ),
     "independent_access": Askable(
-        "independent_access", "What share of {other} operations doesn't need the {one}?", "share"
+        "independent_access", "What share of {other} operations runs without the {one}?", "share"
     ),
     "accessed_together": Askable(
         "accessed_together", "What share of {one} reads also needs the {others}?", "share"

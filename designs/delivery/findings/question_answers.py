@@ -2,13 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from designs.compiler import Model, OpenQuestion, edits, grouped
 from designs.delivery.properties.workload_text import number_said
 
+_SAID = {
+    "all": _("everything"),
+    "page": _("one page"),
+    "recent": _("the latest"),
+    "summary": _("a summary"),
+    "ids": _("IDs only"),
+    "nothing": _("nothing"),
+    "whole": _("the whole tree"),
+    "children": _("what is directly below one"),
+    "descendants": _("all that is below one"),
+    "ancestors": _("all that is above one"),
+    "path": _("the way from the top to one"),
+    "subtree": _("one, with all that is below it"),
+    "bounded": _("yes, there is a limit"),
+    "unbounded": _("no, they keep growing"),
+    "none": _("not at all: they see everything at once"),
+    "sequential": _("page after page: next, previous"),
+    "arbitrary": _("straight to any page, such as page 7"),
+    "hour": _("an hour"),
+    "day": _("a day"),
+    "week": _("a week"),
+    "month": _("a month"),
+}
+"""What people read for the value of a choice."""
 _LISTS = {"relationship": "relationships", "entity": "entities", "operation": "operations"}
 _WORDS = {"yes": True, "true": True, "no": False, "false": False}
 MOST = 1e15
@@ -19,13 +45,25 @@ class BadAnswer(Exception):
     """Text that answers no question of this form, with what to write instead."""
 
 
-def shown(questions: tuple[OpenQuestion, ...]) -> list[dict[str, Any]]:
+def said(value: str) -> str:
+    """The value of a choice in words."""
+    return str(_SAID.get(value, value))
+
+
+def shown(
+    questions: tuple[OpenQuestion, ...],
+    titles: Mapping[str, str] | None = None,
+    said: Callable[[str], str] = said,
+) -> list[dict[str, Any]]:
     """The questions for people, most first: of each its place, what is asked and assumed, how to answer, and what
-    each answer changes."""
-    return [_shown(question, number) for number, question in enumerate(questions, 1)]
+    each answer changes. titles: of relationships, by name. said: what stands for the value of a choice."""
+    return [_shown(question, number, titles or {}, said) for number, question in enumerate(questions, 1)]
 
 
-def _shown(question: OpenQuestion, number: int) -> dict[str, Any]:
+def _shown(
+    question: OpenQuestion, number: int, titles: Mapping[str, str], said: Callable[[str], str]
+) -> dict[str, Any]:
+    is_choice = question.form == "choice"
     stake = question.at_stake
     return {
         "number": number,
@@ -35,15 +73,17 @@ def _shown(question: OpenQuestion, number: int) -> dict[str, Any]:
         "id": question.key,
         "path": list(question.path),
         "ask": question.ask,
-        "assumed": question.assumed,
+        "assumed": said(question.assumed) if is_choice else question.assumed,
         "form": question.form,
         "choices": list(question.choices),
+        "options": [(choice, said(choice)) for choice in question.choices],
         "decisions": list(question.decisions),
         "stake": "" if stake is None else grouped(stake, ",.0f" if stake >= 10 else ",.2f"),
         "changes": [
             {
                 "relationship": change.relationship,
-                "when": change.when,
+                "title": titles.get(change.relationship, change.relationship),
+                "when": _when(change.when, said) if is_choice else change.when,
                 "now": change.now,
                 "then": change.then,
                 "rule": change.rule,
@@ -52,6 +92,11 @@ def _shown(question: OpenQuestion, number: int) -> dict[str, Any]:
             for change in question.consequences
         ],
     }
+
+
+def _when(text: str, said: Callable[[str], str]) -> str:
+    value, comma, more = text.partition(",")
+    return said(value) + comma + more
 
 
 def answer_to(question: OpenQuestion, text: str) -> Any:

@@ -67,7 +67,7 @@ def _as_table(questions: tuple[OpenQuestion, ...]) -> str:
             question["stake"] or "-",
             question["place"],
         )
-        for question in shown(questions)
+        for question in shown(questions, said=str)
         for change in question["changes"]
     ]
     return table([HEAD, *rows], widest=110) if rows else "no open question would change a decision"

@@ -51,8 +51,9 @@ export class QuestionsTab {
         element("span", { className: "muted", textContent: words("question_assumed", { assumed: one.assumed }) })
       ]),
       element("ul", {}, one.changes.map((change) => element("li", {}, [
-        `${change.when}: `, element("bdi", { textContent: this.#related(change.relationship) }),
-        ` → ${labelOf(this.editor, change.then)}`, change.then === change.now ? ` (${change.holder})` : ""
+        `${change.when}: ${labelOf(this.editor, change.then)}`,
+        change.then === change.now ? ` (${change.holder})` : "", ` ${words("strategy_for")} `,
+        element("bdi", { textContent: this.#related(change.relationship) })
       ]))),
       element("p", { className: "muted" }, [
         this.#place(one), one.stake ? ` · ${words("question_stake", { stake: one.stake })}` : ""
@@ -80,11 +81,11 @@ export class QuestionsTab {
   // The field and its button; Enter answers. What is typed stays while other answers arrive.
   #answer(one) {
     const { words } = this.editor;
-    const options = one.form === "yes or no" ? ["yes", "no"] : one.choices;
+    const options = one.form === "yes or no" ? ["yes", "no"].map((each) => [each, each]) : one.options;
     const field = options.length
       ? element("select", {}, [
         element("option", { value: "", textContent: words("choose_answer") }),
-        ...options.map((option) => element("option", { value: option, textContent: option }))
+        ...options.map(([value, textContent]) => element("option", { value, textContent }))
       ])
       : element("input", {
         maxLength: 40, inputMode: "decimal", autocomplete: "off",
