@@ -60,3 +60,12 @@ def test_the_old_parent_of_what_moves_is_counted_anew_alone() -> None:
     moving = [each for each in catches(COUNT, LATEST) if each.recipe == "landed.reassign"]
     counted = [each for each in moving if each.op == "aggregate" and each.collection == "boats"]
     assert len([each for each in counted if "latest" in str(each.pipeline)]) == 1
+
+
+def test_a_new_parent_takes_no_slice_from_its_caller() -> None:
+    """Nothing refers to it yet: what it brought would be in the slice twice once the children follow."""
+    register = {"name": "register", "kind": "insert", "entity": "Boat", "per_day": 3}
+    (insert,) = [each for each in catches(COUNT, operations=[register]) if each.recipe == "register"]
+    document, nothing = insert.documents.parts
+    assert nothing == {"catches": [], "landings": 0} and {*document.without} >= {"catches", "landings"}
+    assert "catches starts empty. landings starts at 0." in insert.comment

@@ -224,8 +224,9 @@ def _lists_children(world: OperationContext, tree: Relationship) -> bool:
 
 def beginning_at_nothing(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return the function, which lets results over documents that refer to a new one begin with what they are of none, counts
-    and sums at 0, and what is counted by hits at 0 too, and a node of a tree without children, whatever its caller says: nothing refers to it yet, and a total that
-    is not there is none that an audit finds right. What counts the new document counts with that."""
+    and sums at 0, slices of them empty, and what is counted by hits at 0 too, and a node of a tree without children, whatever
+    its caller says: nothing refers to it yet, and a total that is not there is none that an audit finds right. What counts
+    the new document counts with that."""
     place = next((place for place, each in enumerate(recipe.statements) if each.op == "insertOne"), None)
     if recipe.script != QUERIES or place is None:
         return recipe
@@ -271,17 +272,20 @@ def _beginning(value: Nothing) -> str:
 def _nothing_yet(
     world: OperationContext, collection: str, among: tuple[str, tuple[str, ...]] | None
 ) -> dict[str, Nothing]:
-    """By field what results over other documents, and counters of hits, are without any, of the documents that a collection
-    is made of. among: what tells the kind of a new one, whose own fields count too."""
+    """By field what results over other documents, slices of them, and counters of hits, are without any, of the documents
+    that a collection is made of. among: what tells the kind of a new one, whose own fields count too."""
     entity = world.names.entities.get(world.collections[collection].entity or "")
     spot = world.spot(entity.name) if entity is not None else None
     if entity is None or spot is None or spot.path or spot.collection != collection:
         return {}
     nothing: dict[str, Nothing] = {}
+    values = among[1] if among is not None else ("",)
     for field in world.fields(collection):
         tree = world.names.relationships.get(field.relationship or "") if field.origin == "tree" else None
         if tree is not None and field.required and not field.kinds and _lists_children(world, tree):
             nothing[field.name] = _no_children(field)
+        if field.origin == "subset" and (not field.kinds or {*values} <= {*field.kinds}):
+            nothing[field.name] = []
     for each in (entity.name, *_kinds_of(world, entity.name, among)):
         if has_results(world, each):
             nothing |= _results_of_nothing(world, collection, each)
