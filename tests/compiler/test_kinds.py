@@ -20,7 +20,9 @@ LINKS = [
 
 
 def kinds(*ops: Json, links: list[Json] = LINKS, apart: tuple[str, ...] = (), **strategies: str) -> Kinds:
-    counts = {name: {"count": 9} for name in ("Book", "Ebook")}  # each book is an ebook
+    counts = {
+        name: {"count": count} for name, count in (("Media", 18), ("Book", 9), ("Ebook", 9), ("Film", 9))
+    }
     model = design([entity(name, **counts.get(name, {})) for name in (*NAMES, "Other")], links, ops)
     chosen = {one["name"]: "POLY_SINGLE" for one in links} | strategies
     return Kinds(Names(model), chosen, frozenset(apart))

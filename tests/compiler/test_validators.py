@@ -239,7 +239,7 @@ def test_a_result_inside_an_element_follows_from_what_the_element_has() -> None:
 
 def test_kinds_and_versions_that_say_nothing_of_fields_need_no_branches() -> None:
     assert "oneOf" not in _schema(field("name"), schema_version=2)
-    parts = [entity("Product", field("name")), entity("Ebook"), entity("Film")]
+    parts = [entity("Product", field("name"), count=20), entity("Ebook", count=10), entity("Film", count=10)]
     kinds = [link(name, "is-a", "Product", name.title()) for name in ("ebook", "film")]
     model = design(parts, kinds)
     made = collections(model, composed(model, ebook="POLY_SINGLE", film="POLY_SINGLE"))["products"]
@@ -259,9 +259,9 @@ def test_versions_of_one_kind_are_numbered_among_those_of_its_kind() -> None:
     """The general's own fields of some versions are then told in each kind's branch."""
     own = [field("isbn", until_version=1), field("code", since_version=2)]
     parts = [
-        entity("Product", field("name"), field("old", until_version=1)),
-        entity("Ebook", *own, schema_version=2),
-        entity("Film", field("minutes", "int")),
+        entity("Product", field("name"), field("old", until_version=1), count=20),
+        entity("Ebook", *own, schema_version=2, count=10),
+        entity("Film", field("minutes", "int"), count=10),
     ]
     kinds = [link(name, "is-a", "Product", name.title()) for name in ("ebook", "film")]
     model = design(parts, kinds)

@@ -44,9 +44,9 @@ def media() -> Json:
         {"name": "add", "kind": "insert", "entity": "Audiobook", "per_day": 1},
     ]  # fmt: skip
     return design(
-        entity("Book", field("title", required=True)),
-        entity("Ebook", field("pages", "int", required=True), field("code", unique=True)),
-        entity("Audiobook", field("hours", "int", required=True)),
+        entity("Book", field("title", required=True), count=20),
+        entity("Ebook", field("pages", "int", required=True), field("code", unique=True), count=10),
+        entity("Audiobook", field("hours", "int", required=True), count=10),
         links=[
             link("ebook", "is-a", {"entity": "Book"}, {"entity": "Ebook"}),
             link("audio", "is-a", {"entity": "Book"}, {"entity": "Audiobook"}),

@@ -58,6 +58,7 @@ from .lifecycle.versions_often import LINT as VERSIONS_OFTEN
 from .names.collection_twice import LINT as COLLECTION_TWICE
 from .names.name_db_coll import LINT as NAME_DB_COLL
 from .names.name_field import LINT as NAME_FIELD
+from .names.poly_no_discrim import ASSUMED as SUBTYPES_ASSUMED
 from .names.poly_no_discrim import LINT as POLY_NO_DISCRIM
 from .names.tree_ends import LINT as TREE_ENDS
 from .references.delete_refused import CLEARED as DELETE_CLEARS
@@ -176,6 +177,7 @@ LINTS: tuple[Lint, ...] = (
     VERSION_GAPS,
     SHAPE_STAYS,
     POLY_NO_DISCRIM,
+    SUBTYPES_ASSUMED,
     ATTR_CANDIDATE,
     TREE_CYCLE,
     KIND_SUSPECT,

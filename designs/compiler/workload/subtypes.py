@@ -90,8 +90,8 @@ class Kinds:
     """The families that share documents, of one set of decisions.
 
     strategies: by relationship name. apart: entities that a designer's own strategy puts
-    elsewhere. A general has documents that are of no special kind where it is inserted by itself, where more of it
-    are stated than of all its kinds, and where its discriminator lists values that no kind has.
+    elsewhere. A general may have documents that are of no special kind, unless the design says that its kinds are all
+    there is.
     """
 
     def __init__(
@@ -208,26 +208,41 @@ class Kinds:
 
     def _listed_values(self, base: str) -> tuple[str, ...]:
         """What the declared enum of a base's discriminator lists beside the values of its kinds."""
-        name = self.field(base)
-        declared = next(
-            (field for field in given(self.names.entities[base].fields, []) if field.name == name), None
-        )
-        listed = map(str, given(declared.enum, [])) if declared is not None else ()
         wishes = {self.names.discriminator_value(link) for link in self.families.links(base)}
-        return tuple(value for value in listed if value not in wishes)
+        return tuple(value for value in self._declared_values(base) if value not in wishes)
+
+    def _declared_values(self, base: str) -> tuple[str, ...]:
+        name, own = self.field(base), given(self.names.entities[base].fields, [])
+        return next((tuple(map(str, given(field.enum, []))) for field in own if field.name == name), ())
 
     def _is_plain(self, entity: str) -> bool:
-        """Whether some documents of a general are of none of its kinds, as operations or counts say; where neither does,
-        whether it has one kind alone, which is never all of it: some customers are club members."""
-        kinds = [self.names.entities[link.to.entity] for link in self.families.specials[entity]]
-        counts = [given(kind.count, None) for kind in kinds]
+        """Whether documents of a general may be of none of its kinds."""
+        return entity in self._inserted or not self.are_all(entity)
+
+    def may_be_all(self, base: str) -> bool:
+        """Whether nobody says that some documents of a base are of none of its kinds, or that none are."""
+        counts = [given(self.names.entities[name].count, None) for name in (base, *self._near(base))]
+        is_told = base in self._inserted or self._declared_values(base) or None not in counts
+        return not is_told and not self.are_all(base)
+
+    def _near(self, entity: str) -> list[str]:
+        return [link.to.entity for link in self.families.specials[entity]]
+
+    def are_all(self, entity: str) -> bool:
+        """Whether the design says that a general has no documents but those of its kinds: their counts add up to its own,
+        the enum of the discriminator has no value for it, or operations insert each of several kinds."""
+        kinds = self._near(entity)
+        counts = [given(self.names.entities[name].count, None) for name in kinds]
         whole = given(self.names.entities[entity].count, None)
         stated_counts = [count for count in counts if count is not None]
-        is_left = (
-            whole is not None and len(stated_counts) == len(counts) and sum(stated_counts) < whole * _ALL
+        if whole is not None and len(stated_counts) == len(counts):
+            return sum(stated_counts) >= whole * _ALL
+        if declared := self._declared_values(self.base(entity)):
+            link = self._general.get(entity)
+            return link is None or self.names.discriminator_value(link) not in declared
+        return len(kinds) > 1 and all(
+            self._inserted.intersection((name, *self.families.below(name))) for name in kinds
         )
-        is_one_of_two = len(kinds) == 1 and (whole is None or counts[0] is None)
-        return entity in self._inserted or is_left or is_one_of_two
 
     def _free(self, entity: str, taken: Collection[str]) -> str:
         link = self._general.get(entity)

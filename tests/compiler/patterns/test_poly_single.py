@@ -13,9 +13,13 @@ from tests.compiler.compiled import compiled
 from tests.compiler.composed import at, collections, composed, design, entity, field, link, shapes
 from tests.compiler.planned import keys
 
-PRODUCT = entity("Product", field("title", required=True), field("price", "decimal", updates_per_day=1))
-EBOOK = entity("Ebook", field("download_url", required=True), field("pages", "int"))
-AUDIOBOOK = entity("Audiobook", field("hours", "int", required=True), field("isbn", unique=True))
+PRODUCT = entity(
+    "Product", field("title", required=True), field("price", "decimal", updates_per_day=1), count=20_000
+)
+EBOOK = entity("Ebook", field("download_url", required=True), field("pages", "int"), count=10_000)
+AUDIOBOOK = entity(
+    "Audiobook", field("hours", "int", required=True), field("isbn", unique=True), count=10_000
+)
 ISA = [link("ebook", "is-a", "Product", "Ebook"), link("audiobook", "is-a", "Product", "Audiobook")]
 AUTHOR = entity("Author", *(field(name) for name in ("name", "city", "born", "agent")))
 CHAPTER = entity("Chapter", field("title"), kind="weak")
@@ -249,7 +253,7 @@ def test_a_general_that_is_inserted_by_itself_is_a_kind_too() -> None:
 
 
 def test_what_a_kind_says_of_a_field_wins_in_its_documents() -> None:
-    narrow = entity("Leaflet", field("price", "int"))
+    narrow = entity("Leaflet", field("price", "int"), count=9)
     made = shop([narrow], [link("leaflet", "is-a", "Product", "Leaflet")])
     prices = [one for one in products(made).fields if one.name == "price"]
     assert [(one.types, one.kinds) for one in prices] == [
@@ -264,7 +268,7 @@ def test_declared_field_and_values_are_kept() -> None:
         for one, value in zip(ISA, "EA", strict=True)
     ]
     entities = [
-        entity("Product", field("format", description="what it is"), field("title")),
+        entity("Product", field("format", description="what it is"), field("title"), count=20_000),
         EBOOK,
         AUDIOBOOK,
     ]
@@ -280,7 +284,8 @@ def test_declared_field_and_values_are_kept() -> None:
 
 def test_shapes_and_kinds_of_one_collection_are_both_checked() -> None:
     entities = [
-        entity("Product", field("title", required=True), field("code", "int", since_version=2, required=True), schema_version=2),
+        entity("Product", field("title", required=True), field("code", "int", since_version=2, required=True), schema_version=2,
+               count=20_000),
         EBOOK, AUDIOBOOK,
     ]  # fmt: skip
     made = compiled(

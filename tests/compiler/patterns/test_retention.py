@@ -108,7 +108,8 @@ def kinds(strategy: str, *, top: dict[str, Any] | None = None, **kept: Any) -> C
     """Books of two kinds, ebooks of two kinds of their own; kept: by entity its retention."""
     parts = [entity("Book", field("at", "date", required=True)), entity("Ebook", field("pages"))]
     parts += [entity(name, field(name.lower())) for name in ("Audio", "Comic", "Manual")]
-    for one in parts:
+    for one, count in zip(parts, (40, 20, 20, 10, 10), strict=True):
+        one |= {"count": count}
         one |= {"retention": kept[one["name"]]} if one["name"] in kept else {}
     links = [link(name, "is-a", "Book", name, strategy=strategy) for name in ("Ebook", "Audio")]
     links += [link(name, "is-a", "Ebook", name, strategy=strategy) for name in ("Comic", "Manual")]

@@ -299,7 +299,9 @@ def test_a_minimum_of_a_general_is_met_by_all_of_its_kinds_together() -> None:
     near = {"name": "near", "kind": "many-to-many", "strategy": "ONE_WAY_EMBED", "to": {"entity": "Node"}}
     links = [*kinds, {**near, "from": {"entity": "Node", "has": {"min": 49}}}]
     entities = [{"name": one} for one in ("Node", "Leaf", "Branch", "Root")]
-    (nodes,) = samples(compiled({**COUNTED, "entities": entities, "relationships": links})).values()
+    inserts = [{"name": one["name"], "kind": "insert", "entity": one["name"]} for one in entities[1:]]
+    parts = {"entities": entities, "relationships": links, "operations": inserts}
+    (nodes,) = samples(compiled({**COUNTED, **parts})).values()
     assert len(nodes) == 50 and {one["node_type"] for one in nodes} == {"leaf", "branch", "root"}
     assert all(len(set(one["near"])) >= 49 for one in nodes)
 
@@ -332,6 +334,7 @@ def test_kinds_that_take_turns_have_no_key_twice() -> None:
         "database": "fleet",
         "entities": [{"name": "Vehicle", "fields": [{"name": "plate", "type": "string"}]}, *kinds, pages],
         "relationships": [*links, of_pages],
+        "operations": [{"name": each["name"], "kind": "insert", "entity": each["name"]} for each in kinds],
     }
     documents = samples(laid_out(model_of(source)))
     keys = [

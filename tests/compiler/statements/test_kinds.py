@@ -11,7 +11,7 @@ from tests.compiler.patterns.test_poly_single import shop
 
 def test_the_audit_takes_no_field_for_foreign_that_several_kinds_have() -> None:
     """Two kinds may have one name for fields of two types, and all of them for three."""
-    print_ = entity("Print", field("pages", "string"), field("isbn", "int"), field("weight", "int"))
+    print_ = entity("Print", field("pages", "string"), field("isbn", "int"), field("weight", "int"), count=9)
     made = shop([print_], [link("print", "is-a", "Product", "Print")])
     (wanted,) = [
         one.pipeline[0]["$match"]["$or"] for one in made.plan.statements if "foreign_fields" in one.id
@@ -23,16 +23,17 @@ def test_the_audit_takes_no_field_for_foreign_that_several_kinds_have() -> None:
     assert told["weight"] == ["print"] and len(told) == len(wanted)
     everybodys = [entity(name, field("mark", kind)) for name, kind in (("A", "int"), ("B", "string"))]
     links = [link(name.lower(), "is-a", "Thing", name) for name in ("A", "B")]
-    both = compile_design(design([entity("Thing", field("x")), *everybodys], links))
+    inserts = [{"name": f"add {name}", "kind": "insert", "entity": name} for name in ("A", "B")]
+    both = compile_design(design([entity("Thing", field("x")), *everybodys], links, operations=inserts))
     assert not [one for one in both.plan.statements if "foreign_fields" in one.id]
 
 
 def test_a_shape_of_a_kind_is_moved_among_its_own() -> None:
     """Other kinds in the collection have shapes of their own under the same number."""
     parts = [
-        entity("Item", field("title"), schema_version=2),
-        entity("Book", field("isbn"), field("pages", "int", since_version=2)),
-        entity("Shirt", field("size")),
+        entity("Item", field("title"), schema_version=2, count=20),
+        entity("Book", field("isbn"), field("pages", "int", since_version=2), count=10),
+        entity("Shirt", field("size"), count=10),
     ]
     links = [link(name.lower(), "is-a", "Item", name, strategy="POLY_SINGLE") for name in ("Book", "Shirt")]
     told = {one.id: one for one in compile_design(design(parts, links)).plan.statements}
@@ -55,7 +56,7 @@ def test_a_kind_that_changes_too_is_moved_with_all_that_changes() -> None:
         links = [link(name.lower(), "is-a", "Item", name, strategy="POLY_SINGLE") for name in names]
         return {one.id: one for one in compile_design(design(parts, links)).plan.statements}
 
-    found = told(book, entity("Shirt", field("size")), newest=3)
+    found = told(book | {"count": 10}, entity("Shirt", field("size"), count=10), newest=3)
     assert set(found["Book.upgrade.1"].update["$set"]) == {"schema_version", "pages", "titles"}
     assert set(found["Book.upgrade.1"].update["$unset"]) == {"title"}
     assert set(found["Item.upgrade.1"].update["$set"]) == {"schema_version", "titles"}

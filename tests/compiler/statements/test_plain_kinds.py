@@ -18,7 +18,9 @@ KINDS = [
 ]
 
 
-def compiled(people: int | None, enum: list[str] | None = None, editors: int | None = 45) -> Compilation:
+def compiled(
+    people: int | None, enum: list[str] | None = None, editors: int | None = 45, inserted: str = ""
+) -> Compilation:
     counts = {"Person": people, "Reviewer": 6500, "Editor": editors}
     more = {name: {"count": count} if count is not None else {} for name, count in counts.items()}
     role = [field("role", enum=enum)] if enum else []
@@ -27,7 +29,8 @@ def compiled(people: int | None, enum: list[str] | None = None, editors: int | N
         entity("Reviewer", field("keywords", "array", items={"type": "string"}), **more["Reviewer"]),
         entity("Editor", field("term_ends_on", "date", required=True), **more["Editor"]),
     ]
-    return compile_design(design(parts, KINDS))
+    inserts = [{"name": f"add {name}", "kind": "insert", "entity": name} for name in inserted.split()]
+    return compile_design(design(parts, KINDS, operations=inserts))
 
 
 def rules(compilation: Compilation) -> dict[str, Any]:
@@ -48,12 +51,35 @@ def values(compilation: Compilation) -> list[str]:
         (24000, 45, ["person", "reviewer", "editor"]),
         (6545, 45, ["reviewer", "editor"]),
         (6600, 45, ["reviewer", "editor"]),  # counts are rounded
-        (None, 45, ["reviewer", "editor"]),
-        (24000, None, ["reviewer", "editor"]),
+        (None, 45, ["person", "reviewer", "editor"]),  # nobody says that these are all
+        (24000, None, ["person", "reviewer", "editor"]),
     ],
 )
 def test_counts_tell_of_plain_ones(people: int | None, editors: int | None, stored: list[str]) -> None:
     assert values(compiled(people, editors=editors)) == stored
+
+
+@pytest.mark.parametrize(
+    ("inserted", "enum", "is_stored", "is_asked"),
+    [
+        ("", None, True, True),
+        ("Reviewer", None, True, True),
+        ("Reviewer Editor", None, False, False),
+        ("", ["reviewer", "editor"], False, False),
+        ("Person", None, True, False),
+    ],
+)
+def test_a_person_of_no_kind_is_stored_unless_the_design_says_that_there_is_none(
+    inserted: str, enum: list[str] | None, is_stored: bool, is_asked: bool
+) -> None:
+    """An ordinary one could not be stored where no operation inserted one, and nothing said so."""
+    compilation = compiled(None, enum, None, inserted)
+    assert ("person" in values(compilation)) is is_stored
+    asked = [each for each in compilation.findings if each.code == "SUBTYPES_ASSUMED"]
+    assert [each.message for each in asked] == [
+        "Assumed: a person may be neither reviewer nor editor."
+    ] * is_asked
+    assert all('Its role is "person".' in each.hint for each in asked)
 
 
 def test_further_values_of_the_enum_are_kept() -> None:

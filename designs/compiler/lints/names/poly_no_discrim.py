@@ -83,6 +83,50 @@ def _values(seen: Inspection, base: str) -> Iterator[Finding]:
         yield LINT.finding(f"{base}.{field.name}", message, "Add the missing values.", "warning", fix=fix)
 
 
+def check_assumed(seen: Inspection) -> Iterator[Finding]:
+    """Find the supertypes of which nobody says whether they have documents of no subtype: they may."""
+    kinds = seen.placement.kinds
+    for base in kinds.bases:
+        if not kinds.may_be_all(base):
+            continue
+        own, word = kinds.narrower(base), seen.names.word(base).replace("_", " ")
+        *most, last = [seen.names.word(name).replace("_", " ") for name in own]
+        neither = f"neither {' nor '.join([*most, last])}" if most else f"no {last}"
+        value, field = kinds.value(base), kinds.field(base)
+        yield ASSUMED.finding(
+            base,
+            f"Assumed: a {word} may be {neither}.",
+            f'Is there such a {word}? Its {field} is "{value}". If there is none, list only the subtypes in an enum of '
+            f"{field}.",
+            fix=_only(seen, base),
+        )
+
+
+def _only(seen: Inspection, base: str) -> Fix | None:
+    """The edit that leaves the supertype's own value out of the enum."""
+    kinds, entity = seen.placement.kinds, seen.names.entities[base]
+    values = [value for value in kinds.values(base) if value != kinds.value(base)]
+    field = field_at(entity, kinds.field(base))
+    if field is not None:
+        return setting(field, "enum", value=values)
+    if not isinstance(entity.id, str):
+        return None
+    value = {
+        "id": f"{entity.id[:20]}-kinds",
+        "name": kinds.field(base),
+        "type": "string",
+        "required": True,
+        "enum": values,
+    }
+    return {
+        "edit": "add",
+        "holder": entity.id,
+        "path": ["fields"],
+        "index": len(entity.own_fields),
+        "value": value,
+    }
+
+
 def _of(link: Relationship) -> Discriminator:
     return given(link.discriminator, Discriminator(field=""))
 
@@ -102,4 +146,14 @@ LINT = Lint(
     source="MongoDB manual, the inheritance pattern",
     about="relationship",
     check=check,
+)
+ASSUMED = Lint(
+    code="SUBTYPES_ASSUMED",
+    slug="subtypes-assumed",
+    name="SUBTYPES_ASSUMED",
+    severity="info",
+    title="Documents of no subtype",
+    source="entity-relationship model: total and partial specialisation",
+    about="entity",
+    check=check_assumed,
 )
