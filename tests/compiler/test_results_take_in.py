@@ -49,6 +49,20 @@ def test_a_sum_over_things_that_operations_tell_apart_by_their_state(
     assert "Give the invoice a number that is 0 unless it counts," in told.hint
 
 
+@pytest.mark.parametrize(("also_set", "count"), [("cents", 0), ("due", 1)])
+def test_a_number_that_is_set_with_the_state_says_what_counts(also_set: str, count: int) -> None:
+    """Which is what the finding advises."""
+    value = {"cents": 0, "due": "2026-01-01T00:00:00Z"}[also_set]
+    effects = [
+        {"field": "state", "do": "set", "value": "cancelled"},
+        {"field": also_set, "do": "set", "value": value},
+    ]
+    assert (
+        len(billed("sum(invoices.cents)", "balance", op("update", "Invoice", "_id", effects=effects)))
+        == count
+    )
+
+
 def test_a_state_that_no_operation_sets_or_asks_for_is_none() -> None:
     assert billed("sum(invoices.cents)", "balance") == []
     assert (

@@ -99,6 +99,8 @@ def _over_all(
             state = _state_of(seen, ends[0].target, used) if len(ends) == 1 else None
             if state is None or any(step.field is state for step in steps):
                 continue
+            if _is_set_with(seen, state, steps[-1].field):
+                continue
             meant = _plainly_apart(call, path, source_path)
             of_some = _rare_ends(seen, ends[0].target, state)
             values = [str(value) for value in given(state.enum, [])]
@@ -130,6 +132,16 @@ def _rare_ends(seen: Inspection, entity: str, state: Field) -> set[str]:
     declared = given(seen.names.entities[entity].inserts_per_day, math.inf)
     usual = _USUAL * seen.survey.traffic.inserts.get(entity, declared)
     return {value for value, times in often.items() if value not in left and times < usual}
+
+
+def _is_set_with(seen: Inspection, state: Field, summed: Field | None) -> bool:
+    """Whether an update sets what is summed to a constant together with the state: the number says what counts."""
+    return summed is not None and any(
+        effect.do == "set" and stated(effect.value) and route is not None and route.field is summed
+        for operation, _, _ in _transitions(seen, state)
+        for effect in given(operation.effects, [])
+        for route in [seen.paths.resolve(operation.entity, effect.field, given(operation.includes, []))]
+    )
 
 
 def _transitions(seen: Inspection, state: Field) -> Iterator[tuple[Operation, str, set[str]]]:
