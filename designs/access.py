@@ -273,7 +273,7 @@ def own_count(user: Any) -> int:
     return Design.objects.filter(owner=user, deleted_at=None).count() if user.is_authenticated else 0
 
 
-def put_away_by(user: Any) -> QuerySet[Design]:
+def trash_of(user: Any) -> QuerySet[Design]:
     """Return one's own designs in Trash, the latest first, without their texts."""
     return Design.objects.filter(owner=user, deleted_at__isnull=False).defer(*_UNREAD).order_by("-deleted_at")
 

@@ -40,7 +40,7 @@ def number_of(request: HttpRequest, name: str) -> int | None:
     return int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 10 else None
 
 
-def brought(request: HttpRequest) -> bytes:
+def imported_content(request: HttpRequest) -> bytes:
     """The design file that a form carries: the chosen file, else the text; b"" without either.
 
     No larger than a request may be, which is more than a design file may have.

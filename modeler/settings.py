@@ -97,7 +97,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "modeler.failures.DatabaseTroubles",
     "modeler.sign_in.views.Throttling",
-    "designs.views.refused.RefusedDesigns",
+    "designs.views.error_pages.RefusedDesigns",
 ]
 
 LOGGING = log_lines.config(env_choice("NESTLINK_LOG", log_lines.STYLES))

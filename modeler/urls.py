@@ -14,5 +14,5 @@ urlpatterns = [
 
 handler400 = "modeler.failures.bad_request"
 handler403 = "modeler.failures.denied"
-handler404 = "designs.views.refused.not_found"
+handler404 = "designs.views.error_pages.not_found"
 handler500 = "modeler.failures.failed"

@@ -84,7 +84,7 @@ def duplicate(page: Any, request: HttpRequest, chosen: Chosen) -> None:
 
 
 @admin.action(description=gettext_lazy("Restore"), permissions=("delete",))
-def fetch_back(page: Any, request: HttpRequest, chosen: Chosen) -> None:
+def undelete(page: Any, request: HttpRequest, chosen: Chosen) -> None:
     """Restore deleted designs."""
     _mark(request, chosen, store.undelete, may_delete)
 
@@ -135,4 +135,4 @@ def outcome(design: Design) -> Outcome:
     return Outcome(design, (), severities, len(result.plan["collections"]), took)
 
 
-ACTIONS = (publish, withdraw, feature, unfeature, duplicate, export, compile_all, fetch_back)
+ACTIONS = (publish, withdraw, feature, unfeature, duplicate, export, compile_all, undelete)

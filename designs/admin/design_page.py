@@ -209,7 +209,7 @@ class DesignAdmin(StoreAdmin):
             path("<int:key>/picture.svg", wrap(self.picture_view), name="designs_design_picture"),
             path("<int:key>/sketch-<slug:scheme>.svg", wrap(self.sketch_view), name="designs_design_sketch"),
             path("<int:key>/findings/", wrap(self.findings_view), name="designs_design_findings"),
-            path("<int:key>/fetch-back/", wrap(self.fetch_back_view), name="designs_design_fetch_back"),
+            path("<int:key>/undelete/", wrap(self.undelete_view), name="designs_design_undelete"),
         ]
         return [*own, *super().get_urls()]
 
@@ -242,7 +242,7 @@ class DesignAdmin(StoreAdmin):
             raise Http404("Design not found")
         return design
 
-    def fetch_back_view(self, request: HttpRequest, key: int) -> HttpResponse:
+    def undelete_view(self, request: HttpRequest, key: int) -> HttpResponse:
         """Restore a design from Trash; only by POST."""
         design = self.get_object(request, str(key))
         if request.method != "POST" or not may_delete(request.user, design):

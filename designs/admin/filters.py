@@ -28,7 +28,7 @@ class PutAway(admin.SimpleListFilter):
     """Designs that were deleted can be restored; the list leaves them out until asked."""
 
     title = gettext_lazy("trash")
-    parameter_name = "put_away"
+    parameter_name = "trash"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Any:
         """The choice beside the usual one."""

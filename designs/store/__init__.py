@@ -14,7 +14,7 @@ from .commits.following import Change, changes_after
 from .commits.history import at_revision, history, newest, newest_text, text_at
 from .commits.landing import Busy, Committed
 from .commits.merging import GONE, Conflict, Meeting
-from .commits.taking_back import Chosen, NothingToTakeBack, next_of, offers, take_back
+from .commits.undo import Chosen, NothingToTakeBack, next_of, offers, take_back
 from .examples import load_example
 from .flags import delete, feature, give, publish, share, undelete, unfeature, unshare, withdraw
 from .outcomes import Facts, begin_outcome, facts_in, has_failed, is_current, keep_outcome, outcome_of

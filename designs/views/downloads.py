@@ -93,7 +93,7 @@ def one_file(request: HttpRequest, slug: str, path: str) -> HttpResponse:
     if path in drawn.files:
         return download(drawn.files[path], name, MEDIA_TYPES[path.rpartition(".")[2]])
     context = {"design": design, "path": path, "warnings": drawn.warnings}
-    return render(request, "designs/undrawn.html", context, status=503)
+    return render(request, "designs/diagram_failed.html", context, status=503)
 
 
 @compiles("file")

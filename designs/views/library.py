@@ -45,4 +45,6 @@ def library_page(request: HttpRequest) -> HttpResponse:
             {key: value for key, value in (("q", asked), ("tag", tag), ("in", place)) if value}
         ),
     }
-    return render(request, "designs/_found.html" if in_place(request) else "designs/library.html", context)
+    return render(
+        request, "designs/_design_list.html" if in_place(request) else "designs/library.html", context
+    )

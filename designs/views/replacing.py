@@ -18,7 +18,7 @@ from designs.conflicts import Wish, conflict_page, decided
 from designs.delivery.intake.first_file import first_file
 from designs.delivery.intake.upload_check import Checked, check, refused
 from designs.delivery.pages.change_words import Change, changes, things
-from designs.forms import brought, new_op_id, number_of, op_id_of
+from designs.forms import imported_content, new_op_id, number_of, op_id_of
 from designs.http import compiles, download, in_place, signed_in
 from designs.past import Past
 from designs.store import edits
@@ -42,7 +42,7 @@ def replace_page(request: HttpRequest, slug: str) -> HttpResponse:
     base = number_of(request, "base_revision")
     if base is None:
         raise BadRequest("the form says nothing of the version that it was made from")
-    content = brought(request)
+    content = imported_content(request)
     if request.POST.get("do") == "download":
         return download(content, f"{slug}-mine.json", "application/json")
     if not content.strip():
@@ -105,5 +105,5 @@ def _page(
     shown = {"design": design, "action": request.path, "versions": rows, "base": base}
     shown |= {"op_id": op_id_of(request)} | more
     if in_place(request):
-        return render(request, "designs/_bring.html", shown)
+        return render(request, "designs/_import.html", shown)
     return render(request, "designs/replace.html", shown, status=status)

@@ -54,14 +54,14 @@ def failed(request: HttpRequest, why: str) -> HttpResponse:
         answer: HttpResponse = _json(*_words(why), status)
     elif "HTTP_HX_REQUEST" in request.META:
         error, remedy = _words(why)
-        return _piece(request, "failures/_too_much.html", error=error, remedy=remedy)
+        return _piece(request, "failures/_over_limit.html", error=error, remedy=remedy)
     else:
         context = {
             "why": why,
             "seconds": f"{settings.COMPILE_SECONDS:g}",
             "megabytes": f"{settings.COMPILE_MEMORY_MB:g}",
         }
-        answer = _page("failures/too_much.html", status, **context)
+        answer = _page("failures/over_limit.html", status, **context)
     if status == 503:
         answer.headers["Retry-After"] = "5"
     return answer

@@ -114,7 +114,7 @@ def test_every_page_of_who_is_signed_in(watched: Watched, live_server: Any) -> N
             mine_alone.add(route)
             found += faults(watched, address)
     assert public - seen <= ALONE
-    assert {"designs:edit", "designs:about", "designs:put_away_list"} <= mine_alone | public
+    assert {"designs:edit", "designs:about", "designs:trash"} <= mine_alone | public
     assert len(mine_alone) >= 4
     assert not found, "\n".join(found)
 

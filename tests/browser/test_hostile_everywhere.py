@@ -41,7 +41,7 @@ FOREIGN = f"""(parsed) => [...parsed.querySelectorAll("*")].filter((one) => {{
 }}).map((one) => one.outerHTML.slice(0, 200))
   .concat((parsed.body?.textContent ?? "").includes("{SUM}") ? ["a template was evaluated"] : [])"""
 """Markup in a page that no page of ours has."""
-FETCHED = f"""async (addresses) => {{
+DELETED = f"""async (addresses) => {{
   const foreign = {FOREIGN}, found = [];
   for (const address of addresses) {{
     const answer = await fetch(address);
@@ -216,7 +216,7 @@ def test_no_page_of_the_admin_runs_anything(hostile: list[Design], everywhere: E
             row = rows[nth * len(rows) // IN_ONE]
             found.append(reverse(f"admin:designs_{kind._meta.model_name}_change", args=(row.pk,)))
     assert len(found) == len(hostile) * IN_ONE // 2
-    everywhere.found += everywhere.page.evaluate(FETCHED, found)
+    everywhere.found += everywhere.page.evaluate(DELETED, found)
     assert everywhere.found == []
 
 
@@ -232,13 +232,13 @@ def test_each_as_name_and_description_of_a_design(
         )
         slugs.append(design.slug)
     everywhere.open("/")
-    everywhere.found += everywhere.page.evaluate(FETCHED, [f"/?page={number}" for number in (1, 2, 3)])
+    everywhere.found += everywhere.page.evaluate(DELETED, [f"/?page={number}" for number in (1, 2, 3)])
     ways = [address.replace("/hostile/", "/{}/") for address in pages_of(None)]
     found = [ways[nth % len(ways)].format(slug) for nth, slug in enumerate(slugs)]
-    everywhere.found += everywhere.page.evaluate(FETCHED, found)
+    everywhere.found += everywhere.page.evaluate(DELETED, found)
     for slug in slugs[:30]:
         store.delete(store.load(slug), ann)
-    everywhere.open("/put-away/")
+    everywhere.open("/trash/")
     assert everywhere.found == []
 
 

@@ -79,7 +79,7 @@ def test_from_the_printed_address_it_is_no_farther(
     page = watched.page
     page.locator(".bar .menu > summary").click()
     expect(page.get_by_role("button", name="Sign out")).to_be_visible()
-    for address in ("/", "/designs/university/", "/new/", "/put-away/"):
+    for address in ("/", "/designs/university/", "/new/", "/trash/"):
         page.goto(address)
         assert [*watched.inaccessible(), *watched.too_wide()] == [], address
 

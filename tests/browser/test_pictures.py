@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 from designs.models import Design, Entity
 
 from .drawing import shop_board
-from .test_bringing import misspelt, sign_in
+from .test_importing import misspelt, sign_in
 from .watched import Watched
 
 PICTURES = Path(__file__).resolve().parent.parent.parent / "docs" / "pictures"
@@ -87,7 +87,7 @@ def test_a_file_with_faults(curated: Watched, tmp_path: Path) -> None:
     page.fill("#text", misspelt(name="Brought"))
     page.get_by_role("button", name="Check").click()
     page.get_by_role("link", name="line").first.wait_for()
-    take(page, "bring", tmp_path)
+    take(page, "import", tmp_path)
 
 
 def test_the_admin(curated: Watched, tmp_path: Path) -> None:

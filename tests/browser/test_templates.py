@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 
 from designs.models import Design
 
-from .test_bringing import sign_in
 from .test_every_page import faults
+from .test_importing import sign_in
 from .watched import Watched
 
 

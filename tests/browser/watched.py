@@ -32,7 +32,7 @@ _CROOKED = """() => [...document.querySelectorAll("table")].filter((table) => {
 # Half faded is no colour to judge: what fades for a moment is waited for, what goes on for ever is not. A form is paler
 # while it waits for its answer, and the answer may be there before it is told so.
 _SETTLED = """async () => {
-  for (let turn = 0; turn < 100 && document.querySelector(".bringing.htmx-request, figure.awaited:not(.failed)"); turn += 1)
+  for (let turn = 0; turn < 100 && document.querySelector(".importing.htmx-request, figure.awaited:not(.failed)"); turn += 1)
     await new Promise((next) => setTimeout(next, 50));
   await Promise.allSettled(document.getAnimations()
     .filter((one) => one.effect.getComputedTiming().endTime < 5000).map((one) => one.finished));

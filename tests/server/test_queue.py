@@ -45,7 +45,7 @@ def test_programs_wait_without_a_page(strict: Copy) -> None:
 
 def test_a_piece_of_a_page_says_so_above_what_was_typed(strict: Copy) -> None:
     """htmx puts only what succeeded into a page, and a form must not be replaced by a place in a queue."""
-    htmx = {"Hx_Request": "true", "Hx_Target": "bringing"}
+    htmx = {"Hx_Request": "true", "Hx_Target": "importing"}
     first = Asked(lambda: strict.visitor().check(LARGE))
     busy(strict)
     visitor = strict.visitor()
@@ -53,7 +53,7 @@ def test_a_piece_of_a_page_says_so_above_what_was_typed(strict: Copy) -> None:
     assert waits.status == 200 and "Number 1 in the queue" in waits.text
     assert waits.headers["hx-reswap"] == "afterbegin"
     there = waits.text.partition('hx-get="')[2].partition('"')[0]
-    assert 'hx-target="#bringing"' in waits.text
+    assert 'hx-target="#importing"' in waits.text
     again = visitor.get(there, **htmx)
     assert again.headers["hx-retarget"] == "#waiting-for-compiler"
     again = followed(visitor, there, **htmx)

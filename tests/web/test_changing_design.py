@@ -199,7 +199,7 @@ class TestAbout:
     def test_name_description_and_tags_are_stored(self, client: Client, ann: User) -> None:
         client.post(f"{SMALL}about/", self.form(name=HOSTILE, description="a\r\nb", tags="x\r\n y  z \n\nx"))
         assert (newest().name, newest().description, newest().tags) == (HOSTILE, "a\nb", "\nx\ny z\n")
-        for address in (SMALL, f"{SMALL}about/", f"{SMALL}history/", f"{SMALL}replace/", "/", "/put-away/"):
+        for address in (SMALL, f"{SMALL}about/", f"{SMALL}history/", f"{SMALL}replace/", "/", "/trash/"):
             assert "<script>ran" not in page(client.get(address))
         raw = json.loads(newest().text)
         assert list(raw)[:3] == ["format", "name", "description"]

@@ -68,10 +68,10 @@ class TestPuttingAway:
         ]
 
     def test_the_list_has_ones_own_alone(self, client: Client, ann: User) -> None:
-        assert "Trash is empty" in page(client.get("/put-away/"))
+        assert "Trash is empty" in page(client.get("/trash/"))
         store.delete(store.create(text(name="Bobs"), User.objects.create_user("bob")))
         client.post(f"{SMALL}delete/")
-        shown = page(client.get("/put-away/"))
+        shown = page(client.get("/trash/"))
         assert f'action="{SMALL}undelete/"' in shown and "Bobs" not in shown
 
     def test_the_list_costs_the_same_for_1_and_for_50(
@@ -81,7 +81,7 @@ class TestPuttingAway:
             store.delete(store.create(text(name=f"D{number}"), ann))
             if number in (0, 49):
                 with django_assert_num_queries(4):  # session, person, count, designs
-                    client.get("/put-away/")
+                    client.get("/trash/")
 
 
 class TestHistory:
@@ -153,8 +153,8 @@ class TestWhoMay:
             assert client.get(SMALL + rest).url == f"/sign-in/?next={SMALL}{rest}"
         assert client.post(f"{SMALL}delete/").url == f"/sign-in/?next={SMALL}"
         assert client.post(f"{SMALL}history/1/restore/").url == f"/sign-in/?next={SMALL}history/1/"
-        assert client.post(f"{SMALL}undelete/").url == "/sign-in/?next=/put-away/"
-        assert client.get("/put-away/").url == "/sign-in/?next=/put-away/"
+        assert client.post(f"{SMALL}undelete/").url == "/sign-in/?next=/trash/"
+        assert client.get("/trash/").url == "/sign-in/?next=/trash/"
 
     def test_what_a_signed_out_person_wrote_is_given_back(self, client: Client) -> None:
         store.create(text(), in_library=True)

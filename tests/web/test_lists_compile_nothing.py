@@ -21,8 +21,8 @@ from .conftest import small_design
 
 ENTRY = "/handbook/rules/few-and-owned/"
 LISTS = (
-    "/", "/?q=small", "/?mine=1", "/new/", "/new/templates/", "/put-away/", "/handbook/", ENTRY,
-    "/admin/designs/design/", "/admin/designs/design/?o=3", "/admin/designs/design/?put_away=all",
+    "/", "/?q=small", "/?mine=1", "/new/", "/new/templates/", "/trash/", "/handbook/", ENTRY,
+    "/admin/designs/design/", "/admin/designs/design/?o=3", "/admin/designs/design/?trash=all",
 )  # fmt: skip
 
 

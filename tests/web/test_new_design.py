@@ -206,7 +206,7 @@ class TestFile:
         for content in (text(), misspelt(), ""):
             answer = client.post(FILE, {"text": content, "do": "check"}, headers={"HX-Request": "true"})
             assert answer.status_code == 200  # htmx swaps nothing else
-            assert page(answer).lstrip().startswith('<section id="bringing"')
+            assert page(answer).lstrip().startswith('<section id="importing"')
 
     @pytest.mark.parametrize(
         ("content", "said"),

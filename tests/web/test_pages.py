@@ -54,7 +54,7 @@ ADDRESSES += [
 ]
 # Pages of those who may change the design, and addresses that only take what is sent to them.
 OWN = (
-    "/put-away/",
+    "/trash/",
     *(
         f"/designs/{SLUG}/{page}"
         for page in ("copy/", "replace/", "about/", "weights/", "history/", "history/1/")

@@ -187,7 +187,7 @@ def test_every_version_can_be_read_again() -> None:
 
 
 @pytest.mark.django_db
-def test_a_design_is_put_away_and_fetched_back() -> None:
+def test_a_design_is_deleted_and_restored() -> None:
     design = small()
     store.delete(design)
     with pytest.raises(Design.DoesNotExist):

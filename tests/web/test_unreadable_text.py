@@ -77,7 +77,7 @@ def test_no_page_fails_and_restoring_makes_it_whole(
     client.force_login(bob)
     wrong = [one for one in asked if client.get(one).status_code >= 500]
     assert wrong == []
-    for page in ("/", "/handbook/", "/put-away/", "/designs/small/history/", "/designs/small/history/3/"):
+    for page in ("/", "/handbook/", "/trash/", "/designs/small/history/", "/designs/small/history/3/"):
         assert client.get(page).status_code == 200, page
     for page in ("design_changelist", "entity_changelist", "revision_changelist"):
         assert client.get(address(page)).status_code == 200, page

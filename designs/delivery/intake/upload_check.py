@@ -1,4 +1,4 @@
-"""A design file that somebody brings: read, checked as `check_design` does, and told for a page."""
+"""An uploaded design file: read, checked as `check_design` does, and told for a page."""
 
 from __future__ import annotations
 

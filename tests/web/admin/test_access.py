@@ -78,7 +78,7 @@ class TestAccess:
         assert "<textarea" not in shown
         assert client.post(page_of(entity), {"name": "x"}).status_code == 403
         assert client.get(address("design_change", design.pk)).status_code == 200
-        assert client.post(address("design_fetch_back", design.pk)).status_code == 404
+        assert client.post(address("design_undelete", design.pk)).status_code == 404
         for revision in Revision.objects.all():
             assert client.post(address("revision_restore", revision.pk)).status_code == 404
         act(client, "withdraw", design)

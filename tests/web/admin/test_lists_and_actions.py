@@ -27,7 +27,7 @@ def many(number: int, name: str = "Small") -> list[Design]:
 
 def act(client: Client, action: str, *designs: Design, **more: Any) -> Any:
     data = {"action": action, "_selected_action": [one.pk for one in designs], **more}
-    return client.post(address("design_changelist", put_away="all"), data)
+    return client.post(address("design_changelist", trash="all"), data)
 
 
 def queries(client: Client, page: str) -> int:
@@ -110,8 +110,8 @@ def test_filters(curator: Client, ann: User) -> None:
     assert shown(in_library__exact=1) == ["Small 0"]
     assert shown(featured__exact=1) == ["Small 1"]
     assert shown(owner__id__exact=ann.pk) == ["Small 1"]
-    assert shown(put_away="yes") == ["Small 2"]
-    assert shown(put_away="all") == ["Small 0", "Small 1", "Small 2"]
+    assert shown(trash="yes") == ["Small 2"]
+    assert shown(trash="all") == ["Small 0", "Small 1", "Small 2"]
     assert shown(relationship__kind="one-to-many") == ["Small 0", "Small 1"]
     assert shown(relationship__strategy="EMBED_ARRAY") == []
 
@@ -156,7 +156,7 @@ def test_compiling_reports_each_design(curator: Client, design: Design) -> None:
     assert "compiled" in page
 
 
-def test_what_is_put_away_is_fetched_back(curator: Client, design: Design, ann: User) -> None:
+def test_a_deleted_design_is_restored(curator: Client, design: Design, ann: User) -> None:
     page = address("design_change", design.pk)
     answer = curator.post(
         address("design_delete", design.pk), {"post": "yes", "base_revision": 1}, follow=True
@@ -165,12 +165,12 @@ def test_what_is_put_away_is_fetched_back(curator: Client, design: Design, ann: 
     shown = curator.get(page).content.decode()
     assert "Restore" in shown
     assert 'name="name"' not in shown  # only looked at
-    assert curator.get(address("design_fetch_back", design.pk)).status_code == 404  # only by POST
-    curator.post(address("design_fetch_back", design.pk))
+    assert curator.get(address("design_undelete", design.pk)).status_code == 404  # only by POST
+    curator.post(address("design_undelete", design.pk))
     assert fresh(design).deleted_at is None
     act(curator, "delete_selected", design, post="yes")
     assert fresh(design).deleted_at is not None
-    act(curator, "fetch_back", design)
+    act(curator, "undelete", design)
     assert [one.words for one in store.history(design)][:2] == ["Restored from Trash", "Moved to Trash"]
 
 

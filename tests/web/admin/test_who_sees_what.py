@@ -92,7 +92,7 @@ def test_a_published_design_has_its_public_history_alone(
 
 @pytest.mark.parametrize(
     "action",
-    ["publish", "withdraw", "feature", "unfeature", "duplicate", "export", "compile_all", "fetch_back"],
+    ["publish", "withdraw", "feature", "unfeature", "duplicate", "export", "compile_all", "undelete"],
 )
 def test_an_action_on_anothers_private_design_is_refused_whole(
     librarian: Client, private: Design, ann: User, action: str

@@ -33,7 +33,7 @@ from .rules import (
 )
 from .world import BURIED, DELETED, PRIVATE, PUBLISHED, SUPERUSER, Facts
 
-OPENED, USED, EDITED, FETCHED = (both(one, STAFF) for one in (OPENS, SEES, CHANGES, RESTORES))
+OPENED, USED, EDITED, UNDELETED = (both(one, STAFF) for one in (OPENS, SEES, CHANGES, RESTORES))
 """Whom the admin shows a design; its parts; who changes it; who restores it. Its earliest version: OLD."""
 OLD = both(OPENED, SUPERUSERS)
 LET_IN = staff(always(200))
@@ -56,7 +56,7 @@ def _for(audience: Audience, status: int = 200) -> Rule:
 def _act(action: str, writes: Audience, rule: Rule = LED_BACK, sets: Any = None) -> Post:
     """Return an action on the design. It leads back to the list, also those whom it does nothing for."""
     form = sent(action=action, _selected_action="{design}", post="yes")
-    return Post(rule, form, writes=writes, query="put_away=all", sets=sets or {})
+    return Post(rule, form, writes=writes, query="trash=all", sets=sets or {})
 
 
 def _page(place: str, **changes: str) -> Any:
@@ -115,18 +115,18 @@ _ACTIONS = (
     _act("duplicate", both(OPENED, EDITORS)),
     _act("export", {}, staff(answered(OPENED, sees={}, hidden=302))),
     _act("compile_all", {}, staff(answered(OPENED, sees={}, hidden=302))),
-    _act("fetch_back", FETCHED, sets=_DELETING),
-    _act("delete_selected", EDITED, staff(answered(FETCHED, 403, sees={}, hidden=302)), _DELETING),
+    _act("undelete", UNDELETED, sets=_DELETING),
+    _act("delete_selected", EDITED, staff(answered(UNDELETED, 403, sees={}, hidden=302)), _DELETING),
 )
 _DESIGN = "admin:designs_design"
 DESIGN_ROWS = (
     Row(
         f"{_DESIGN}_changelist",
         Get(LET_IN, lists=USED),
-        Get(LET_IN, "put_away=yes", lists=FETCHED),
-        Get(LET_IN, "put_away=all", lists=OPENED),
-        Get(LET_IN, "q=herons&put_away=all", lists=OPENED),
-        Get(LET_IN, "q=kingfisher&put_away=all", lists={}),
+        Get(LET_IN, "trash=yes", lists=UNDELETED),
+        Get(LET_IN, "trash=all", lists=OPENED),
+        Get(LET_IN, "q=herons&trash=all", lists=OPENED),
+        Get(LET_IN, "q=kingfisher&trash=all", lists={}),
         Get(LET_IN, "in_library__exact=0", lists={PRIVATE: EDITED[PRIVATE]}),
         Get(LET_IN, "relationship__kind=one-to-many&owner__id__exact={owner}", lists=USED),
         *_ACTIONS,
@@ -156,9 +156,9 @@ DESIGN_ROWS = (
     Row(f"{_DESIGN}_sketch", Get(_opened(OPENED)), Get(_opened(OPENED), parts={"scheme": "dark"})),
     Row(f"{_DESIGN}_findings", Get(_opened(OPENED))),
     Row(
-        f"{_DESIGN}_fetch_back",
+        f"{_DESIGN}_undelete",
         Get(staff(always(404))),
-        Post(staff(answered(either(FETCHED, EDITED), 302, sees={})), writes=FETCHED, sets=_DELETING),
+        Post(staff(answered(either(UNDELETED, EDITED), 302, sees={})), writes=UNDELETED, sets=_DELETING),
     ),
     Row("admin/designs/design/<path:object_id>/", Get(LED_BACK)),
 )

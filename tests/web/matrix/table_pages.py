@@ -108,13 +108,13 @@ OPEN_ROWS = (
         Post(always(422), writes={}),
     ),
     Row(
-        "designs:bring",
+        "designs:import",
         Get(OPEN),
         Post(visitors(200, always(302)), _file, writes=SIGNED_IN),
         Post(always(200), lambda facts: _file(facts) | {"do": "check"}),
     ),
     Row(
-        "designs:put_away_list",
+        "designs:trash",
         Get(visitors(302, OPEN), lists={DELETED: frozenset({OWNER}), BURIED: frozenset({OWNER})}),
         Get(visitors(302, OPEN), "page=2"),
     ),
@@ -215,12 +215,12 @@ OWN_ROWS = (
     # A guessed link leads nowhere; what a true one opens, and that it remembers so, is in test_sharing.py.
     Row("designs:shared", Get(always(404), parts={"key": "guessed"})),
     Row(
-        "designs:put_away",
+        "designs:delete",
         Get(ONLY_SENT_TO),
         Post(_unless_visitor(302), writes=CHANGES, sets={"deleted_at": _PEOPLE}),
     ),
     Row(
-        "designs:fetch_back",
+        "designs:undelete",
         Get(ONLY_SENT_TO),
         Post(
             visitors(302, answered(RESTORES, 302, barred=404)), writes=RESTORES, sets={"deleted_at": _PEOPLE}

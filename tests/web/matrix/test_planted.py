@@ -117,9 +117,9 @@ BUGS: dict[str, tuple[Plant, str, str]] = {
         "designs:settle_finding",
     ),
     "anybody restores a deleted design": (
-        _patched("views.putting_away.deletable_or_404", _any_design),
+        _patched("views.trash.deletable_or_404", _any_design),
         STRANGER,
-        "designs:fetch_back",
+        "designs:undelete",
     ),
     "the admin lists, exports and publishes every design": (
         lambda patch: patch.setattr(DesignAdmin, "get_queryset", _unfiltered),
@@ -159,12 +159,12 @@ def test_a_planted_bug_is_caught(bug: str, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_closed_account_that_still_opens_pages_is_caught(settings: Any) -> None:
     settings.AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.AllowAllUsersModelBackend"]
-    assert noticed(DISABLED, "designs:put_away_list")
+    assert noticed(DISABLED, "designs:trash")
 
 
 def test_a_view_that_takes_forged_requests_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    row = next(row for row in ROWS if row.route == "designs:bring")
-    view = next(one for one in urlpatterns if one.name == "bring")
+    row = next(row for row in ROWS if row.route == "designs:import")
+    view = next(one for one in urlpatterns if one.name == "import")
     made = world()
     assert forged(made, ANONYMOUS, (row,)) == []
     monkeypatch.setattr(view, "callback", csrf_exempt(view.callback))

@@ -233,7 +233,7 @@ def test_every_page_is_quiet_accessible_and_runs_nothing(signed_in: Watched, hos
     for rest in ("", "copy/", "replace/", "about/", "history/", "history/1/"):
         hers.page.goto(f"/designs/hostile/{rest}")
         look(rest)
-    for address in ("/new/", "/put-away/", "/new/file/"):
+    for address in ("/new/", "/trash/", "/new/file/"):
         hers.page.goto(address)
         look(address)
     for text in (

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from designs import store
-from designs.access import deletable_or_404, put_away_by
+from designs.access import deletable_or_404, trash_of
 from designs.http import signed_in
 
 A_PAGE = 50
@@ -18,16 +18,16 @@ A_PAGE = 50
 
 @require_POST
 @signed_in("designs:design")
-def put_away(request: HttpRequest, slug: str) -> HttpResponse:
+def delete(request: HttpRequest, slug: str) -> HttpResponse:
     design = store.delete(deletable_or_404(request, slug), request.user)
-    # The tag is the address that the message's Undo button fetches back.
+    # The tag is the address of the design that the message's Undo button restores.
     messages.success(request, _("“%s” moved to Trash.") % design.name, extra_tags=design.slug)
     return redirect("designs:library")
 
 
 @require_POST
-@signed_in("designs:put_away_list")
-def fetch_back(request: HttpRequest, slug: str) -> HttpResponse:
+@signed_in("designs:trash")
+def undelete(request: HttpRequest, slug: str) -> HttpResponse:
     design = store.undelete(deletable_or_404(request, slug, deleted=True), request.user)
     messages.success(request, _("“%s” restored.") % design.name)
     return redirect("designs:design", design.slug)
@@ -35,6 +35,6 @@ def fetch_back(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @signed_in()
-def put_away_page(request: HttpRequest) -> HttpResponse:
-    page = Paginator(put_away_by(request.user), A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "designs/put_away.html", {"page": page})
+def trash_page(request: HttpRequest) -> HttpResponse:
+    page = Paginator(trash_of(request.user), A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "designs/trash.html", {"page": page})

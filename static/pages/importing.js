@@ -1,4 +1,4 @@
-// For the page that brings a design file: a text is kept in this tab while its author signs in, and an
+// For the page that imports a design file: a text is kept in this tab while its author signs in, and an
 // answer that can't be put in place is gone to instead. Without this module signing in opens a new tab.
 const KEPT = "nestlink-text";
 

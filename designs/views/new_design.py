@@ -33,7 +33,7 @@ def new_page(request: HttpRequest) -> HttpResponse:
 def templates_page(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("q", "")[:MOST_LETTERS]
     shown = {"templates": _offered(matching(asked.casefold().split())), "asked": asked}
-    name = "designs/_templates_found.html" if in_place(request) else "designs/templates.html"
+    name = "designs/_template_list.html" if in_place(request) else "designs/templates.html"
     return render(request, name, shown)
 
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from designs import store
 from designs.delivery.intake.first_file import first_file
 from designs.delivery.intake.upload_check import Checked, check, refused
-from designs.forms import brought, new_op_id, op_id_of
+from designs.forms import imported_content, new_op_id, op_id_of
 from designs.http import compiles, in_place, sign_in_address
 
 
@@ -24,7 +24,7 @@ from designs.http import compiles, in_place, sign_in_address
 def file_page(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _page(request, {"op_id": new_op_id()})
-    content = brought(request)
+    content = imported_content(request)
     if not content.strip():
         return _page(request, {"missing": True}, status=422)
     checked = check(content)
@@ -42,12 +42,12 @@ def file_page(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, more: dict[str, Any], status: int = 200) -> HttpResponse:
-    address = reverse("designs:bring")
+    address = reverse("designs:import")
     shown = {"action": address, "sign_in": sign_in_address(address), "op_id": op_id_of(request)} | more
     if in_place(request):  # htmx puts only what succeeded into the page
-        return render(request, "designs/_bring.html", shown)
+        return render(request, "designs/_import.html", shown)
     shown["first_file"] = first_file(_("My design"), "my_design")
-    return render(request, "designs/bring.html", shown, status=status)
+    return render(request, "designs/import.html", shown, status=status)
 
 
 def _tell(request: HttpRequest, checked: Checked) -> None:

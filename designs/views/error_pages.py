@@ -45,4 +45,4 @@ def _too_deep(request: HttpRequest) -> HttpResponse:
     problem = Exceeded("depth")
     if "application/json" in request.headers.get("Accept", ""):
         return JsonResponse({"error": str(problem), "remedy": problem.remedy}, status=422)
-    return render(request, "failures/too_much.html", {"why": "depth"}, status=422)
+    return render(request, "failures/over_limit.html", {"why": "depth"}, status=422)
