@@ -358,7 +358,14 @@ def test_what_another_decision_rules_out_has_no_button(watched: Watched, live_se
     expect(embedded).to_contain_text("Ruled out")
     expect(embedded.get_by_role("link", name="G9")).to_be_visible()
     expect(embedded.get_by_role("button")).to_have_count(0)
+    board.tab("Properties")
+    expect(part(board, "strategy")).to_contain_text("Embedded array (EMBED_ARRAY): ruled out")
+    choose(board, "entities", "Pet")
+    assert [one for one in part(board, "kind").locator("option").all_inner_texts() if "Entity" in one] == [
+        "Entity (default)"
+    ]
     choose(board, "relationships", "visits")
+    board.tab("Alternatives")
     ways.filter(has_text="Child references").get_by_role("button", name="Use this").click()
     recommended = ways.filter(has_text="Recommended by")
     expect(recommended).to_have_count(1)

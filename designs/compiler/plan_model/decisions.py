@@ -226,6 +226,11 @@ class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return traits_of(self.strategy)
 
     @property
+    def cited(self) -> str:
+        """Who decided: the rule, or the designer."""
+        return "chosen manually" if self.chosen_by == "designer" else self.rule
+
+    @property
     def label(self) -> str:
         """What people call the strategy."""
         return self.traits.label or self.strategy

@@ -129,7 +129,7 @@ def _forced(case: DecisionInputs, own: str, ruled_out: Bars) -> Decision:
         side=chosen.side,
         bound=chosen.bound,
         window=chosen.window,
-        reason=f"chosen by you: {STRATEGIES[own].gain}",
+        reason=STRATEGIES[own].gain,
         sources=("designer",),
         inputs=rulebook.inputs,
         assumed=tuple(dict.fromkeys(rulebook.assumed + _assumed_window(case, chosen))),

@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 Table = tuple[tuple[Any, tuple[tuple[Any, ...], ...]], ...]
 
 _PAIR = {"when": {"path": ["kind"], "is": ("one-to-one", "one-to-many", "many-to-many", "graph")}}
+_COUNTED = {"when": {"path": ["kind"], "is": (*_PAIR["when"]["is"], "tree"), "only": True}}
+"""Of what has nothing to say of kinds (is-a), whatever it states."""
 _TREE = {"when": {"path": ["kind"], "is": ("tree",)}}
 _IS_A = {"when": {"path": ["kind"], "is": ("is-a",)}}
 _LINKED = {"when": {"path": ["kind"], "is": ("many-to-many", "graph")}}
@@ -16,7 +18,7 @@ _PAGED = {"when": {"path": ["pagination"], "is": ("sequential", "arbitrary")}}
 
 
 def _numbers(side: str) -> tuple[tuple[Any, ...], ...]:
-    return tuple((f"{side}.has.{name}", label, more) for name, label, more in (
+    return tuple((f"{side}.has.{name}", label, more | _COUNTED) for name, label, more in (
         ("min", _("Minimum"), {}), ("average", _("Average"), {}), ("p95", _("95th percentile"), {}),
         ("max", _("Maximum"), {"hint": _("* for no limit")}), ("growth", _("Growth"), {}),
         ("adds_per_day", _("Added per day, each"), {}),
@@ -58,9 +60,9 @@ RELATIONSHIP: Table = (
         ("child_updates_per_day", _("{to} updates per day")),
     )),
     (_("Paging and buckets"), (
-        ("pagination", _("Paging")),
+        ("pagination", _("Paging"), _COUNTED),
         ("page_size", _("Page size"), _PAGED),
-        ("time_window", _("Time window")),
+        ("time_window", _("Time window"), _COUNTED),
     )),
     (_("Copied fields"), (
         ("copies", _("Copies"), {"columns": (

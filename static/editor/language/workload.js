@@ -131,6 +131,9 @@ function operationOf({ name, kind = "", entity = "", ...more }, entities) {
   return made;
 }
 
+// `OrderLine` as it stands in a sentence: order line.
+export const inWords = (name) => name.replace(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, " ").toLowerCase();
+
 // Operations that most designs have, where nothing like them is there. owned(entity): what its reads come with.
 export function offered(design, owned) {
   const work = design.operations ?? [];
@@ -138,7 +141,7 @@ export function offered(design, owned) {
   const has = (entity, kind) => work.some((one) => one.entity === entity && one.kind === kind);
   const found = [];
   for (const { name, kind, inserts_per_day: added } of design.entities) {
-    const word = name.replace(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, " ").toLowerCase();
+    const word = inWords(name);
     const along = owned(name);
     if (kind !== "weak" && !has(name, "read"))
       found.push({ name: `read ${word}`, kind: "read", entity: name, filter: [{ field: "_id" }], ...(

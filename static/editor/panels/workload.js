@@ -5,6 +5,7 @@ import { button, element } from "../element.js";
 import { DeferredRedraw } from "./deferred_redraw.js";
 import { Offers } from "./workload_offers.js";
 import { COLUMNS, FIRST } from "./workload_columns.js";
+import { inWords } from "../language/workload.js";
 
 export class Workload {
   constructor(editor, root) {
@@ -76,12 +77,12 @@ export class Workload {
   }
 
   #row(work) {
-    const { words } = this.editor;
+    const { words, design: { entities: [{ name: first = "" } = {}] } } = this.editor;
     const cells = COLUMNS.map((column) => {
       const { key } = column;
       const input = column.choices ? element("select") : element("input", {
         type: "text", autocomplete: "off", spellcheck: false,
-        placeholder: work.id ? column.unstated ?? "" : words(`eg_${key}`), dir: "auto"
+        placeholder: work.id ? column.unstated ?? "" : words(`eg_${key}`, { entity: inWords(first) }), dir: "auto"
       });
       if (column.choices) rested(input, () => this.#keep(input));
       if (column.number) input.inputMode = "decimal";

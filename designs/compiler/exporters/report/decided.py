@@ -85,9 +85,8 @@ def _alike(decisions: Iterable[Decision]) -> Iterable[list[Decision]]:
 
 def _reason(page: Document, decision: Decision, shared: str) -> None:
     """Write what the decisions below have in common: the strategy, why, and the rule that says so."""
-    page.heading(3, decision.label, Span(" ("), code(decision.strategy), Span(f", {decision.rule})"))
-    by_hand = decision.chosen_by != "rulebook"
-    page.paragraph("Chosen manually." if by_hand else f"{sentence(shared)}.")
+    page.heading(3, decision.label, Span(" ("), code(decision.strategy), Span(f", {decision.cited})"))
+    page.paragraph(f"{sentence(shared)}.")
 
 
 class KnownInput(NamedTuple):
@@ -287,7 +286,7 @@ def _taken(decision: Decision) -> Span:
 
 
 def _against(way: Rejected, decision: Decision) -> Span:
-    by = inline(Span("("), way.by, Span(")"))
+    by = inline(Span("("), "recommended" if way.by == "forced" else way.by, Span(")"))
     if way.cost is None:
         return Span(by)
     amplified = _amplified(way.rewrites) if _costs_less(way, decision) else _NONE

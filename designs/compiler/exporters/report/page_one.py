@@ -153,7 +153,7 @@ def _at_a_glance(page: Document, decisions: tuple[Decision, ...]) -> None:
 
 def _why(group: Sequence[Decision]) -> Inline:
     """What they have in common, with the rule that has it."""
-    return Span(inline(shared_reason(group), Span(" ("), group[0].rule, Span(")")))
+    return Span(inline(shared_reason(group), Span(" ("), group[0].cited, Span(")")))
 
 
 # --- what may go wrong --------------------------------------------------------------------------

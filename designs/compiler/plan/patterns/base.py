@@ -51,8 +51,7 @@ def cite(draft: PlanDraft, relationship: Relationship) -> str:
     """The rule, with the guideline of the tutorial where the decision names one."""
     decision = draft.decision(relationship)
     guideline = next((match[0] for text in decision.sources if (match := _GUIDELINE.search(text))), "")
-    rule = "chosen manually" if decision.chosen_by == "designer" else decision.rule
-    return f"{rule}, {guideline}" if guideline and rule == decision.rule else rule
+    return f"{decision.cited}, {guideline}" if guideline else decision.cited
 
 
 def because(draft: PlanDraft, relationship: Relationship, side: str = "from") -> str:

@@ -127,6 +127,10 @@ export function alternatives(editor, link, { bars = [], barred = {} } = {}) {
 
 const isBarred = ({ by }) => /^G\d/.test(by); // by a limit, which no cost outweighs
 
+// Whether a limit keeps a relationship from a strategy.
+export const isRuledOut = (editor, link, strategy) =>
+  (decisionOf(editor, link)?.rejected ?? []).some((other) => other.strategy === strategy && isBarred(other));
+
 function alternative(editor, link, other, bar) {
   const { words } = editor;
   const may = editor.mayChange && link.strategy !== other.strategy && !isBarred(other);

@@ -52,7 +52,7 @@ function flag(value, context) {
   return input;
 }
 
-function choice(row, value, { words, keep, entities, strategies, ends, labels }) {
+function choice(row, value, { words, keep, entities, strategies, ends, labels, ruledOut }) {
   const values = { yes_no: [true, false], strategy: strategies?.() ?? [], entity: entities?.() ?? [] }[row.control]
     ?? row.choices;
   const usual =
@@ -61,8 +61,12 @@ function choice(row, value, { words, keep, entities, strategies, ends, labels })
     );
   const input = element("select");
   if (!row.needed || value === undefined) input.append(new Option(usual, "", false, value === undefined));
-  const all = value === undefined || values.includes(value) ? values : [...values, value];
-  const named = row.control === "strategy" ? (code) => (labels[code] ? `${labels[code].title} (${code})` : code) : null;
+  // What is so by default stands there once, unless the design states it.
+  const others = row.needed ? values : values.filter((one) => one !== row.default || one === value);
+  const all = value === undefined || others.includes(value) ? others : [...others, value];
+  const called = (code) => (labels[code] ? `${labels[code].title} (${code})` : code);
+  const named = row.control === "strategy"
+    ? (code) => (ruledOut(code) ? words("option_ruled_out", { strategy: called(code) }) : called(code)) : null;
   const sides = ends && values.every((one) => one in ends) ? ends : {};
   for (const [at, one] of all.entries())
     input.append(new Option(sides[one] ?? named?.(one) ?? saidOf(words, one), String(at), false, one === value));

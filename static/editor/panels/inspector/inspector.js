@@ -210,10 +210,9 @@ export class Inspector {
       else input.removeAttribute("aria-invalid");
     };
     const said = editor.sentences(link, { may: editor.mayChange, keep });
-    const titles = { from: link.from.entity, to: link.to.entity };
     const form = this.#form(
       "relationship", link.name, [...said, trouble, this.#name(link.id, link.name)],
-      this.properties.groups("relationship", link, { titles, after: this.thresholds.derived(link) }), ["remove"], link
+      this.properties.groups("relationship", link, { after: this.thresholds.derived(link) }), ["remove"], link
     );
     return { ...form, why: [this.thresholds.place(link)] };
   }

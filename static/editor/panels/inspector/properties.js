@@ -2,6 +2,7 @@
 // others fold and say how many of theirs are stated. What the server refused stands in its place, with why.
 import { includesNamed, includesOffered, includesSaid } from "../../language/named.js";
 import { fieldAt, ownPaths, pathsFrom } from "../../language/paths.js";
+import { isRuledOut } from "./advice.js";
 import { controlOf, isText, saidOf } from "./controls.js";
 import { element } from "../../element.js";
 import { LISTS } from "./lists.js";
@@ -27,8 +28,9 @@ export class Properties {
     });
   }
 
-  // The groups of an object. skip: paths, as text, that stand elsewhere. titles: what `{from}` and `{to}` stand for.
-  groups(part, subject, { skip = new Set(), titles = {}, after = {} } = {}) {
+  // The groups of an object. skip: paths, as text, that stand elsewhere.
+  groups(part, subject, { skip = new Set(), after = {} } = {}) {
+    const titles = part === "relationship" ? endsOf(subject) : {};
     const filled = (text) => text.replace(/\{(\w+)\}/g, (whole, name) => titles[name] ?? whole);
     return this.table[part].map((group) => {
       const rows = group.rows.filter((row) => !skip.has(row.path.join(".")) && shown(row, subject));
@@ -123,6 +125,7 @@ export class Properties {
       ends: part === "relationship" ? endsOf(subject) : null,
       labels: this.table.known.labels,
       strategies: () => this.table.known.strategies[subject.kind] ?? [],
+      ruledOut: (code) => isRuledOut(editor, subject, code),
       lines: (fields) => fields.map((field) => editor.lineText(field)).join("\n"),
       keepLines: (text) => editor.do("field_lines", { id, path: row.path, text }),
       ...(row.suggest === "includes" ? {
@@ -170,7 +173,7 @@ function endsOf({ from, to }) {
 const placeOf = (id, name) => `${id}|${name}`;
 
 function shown({ when, path }, subject) {
-  if (!when || at(subject, path) !== undefined) return true;
+  if (!when || (!when.only && at(subject, path) !== undefined)) return true;
   const value = at(subject, when.path);
   return when.is.includes("any") ? value !== undefined : when.is.includes(value);
 }
