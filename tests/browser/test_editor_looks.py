@@ -165,7 +165,7 @@ def the_card_that_keys_stand_on_can_be_related(board: Board) -> None:
     board.press("Escape")
     expect(board.page.locator(".inspector h2")).to_have_text("Web shop")
     board.press("l")
-    expect(board.page.locator("#popover")).to_contain_text("Link Session to")
+    expect(board.page.locator("#popover")).to_contain_text("Relate Session to")
 
 
 def a_card_without_rows_is_round_below_too(board: Board) -> None:

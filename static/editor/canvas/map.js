@@ -1,6 +1,8 @@
 // The minimap: every card as a dot, and the frame of what is seen; nothing where all is seen. A press or drag there
 // looks there.
-import { around, inside } from "../layout/geometry.js";
+import { around, clamp, inside } from "../layout/geometry.js";
+
+const LEAST = 8; // px of a frame at the edge
 
 export class Minimap {
   constructor(editor, canvas) {
@@ -32,10 +34,18 @@ export class Minimap {
     pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
     pen.drawImage(this.backdrop, 0, 0);
     const area = stage.area();
-    pen.setTransform(this.k * this.ratio, 0, 0, this.k * this.ratio, this.x * this.ratio, this.y * this.ratio);
+    pen.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     pen.strokeStyle = this.accent;
-    pen.lineWidth = 1.5 / this.k;
-    pen.strokeRect(area.x, area.y, area.w, area.h);
+    pen.lineWidth = 1.5;
+    const [x, right] = this.#framed(area.x * this.k + this.x, area.w * this.k, this.size.w);
+    const [y, bottom] = this.#framed(area.y * this.k + this.y, area.h * this.k, this.size.h);
+    pen.strokeRect(x, y, right - x, bottom - y);
+  }
+
+  // The frame of the view within the map; of a view that lies beyond, a narrow one at that edge.
+  #framed(start, length, whole) {
+    const [low, high] = [1, whole - 1];
+    return [clamp(start, low, high - LEAST), clamp(start + length, low + LEAST, high)];
   }
 
   // The dots are painted anew only when the scene changed, not for a camera that moves.

@@ -7,7 +7,7 @@ export const SHARES = Array.from({ length: 21 }, (_, at) => at / 20);
 
 // A value of a scale as people read it.
 export const written = (scale, value) => (
-  scale === SHARES ? `${Number((100 * value).toPrecision(3))}%` : String(value)
+  scale === SHARES ? `${Number((100 * value).toPrecision(3))}%` : Number(value).toLocaleString()
 );
 
 // The values of a slider: those of its scale, each threshold and its neighbour, and the one of now.
