@@ -107,6 +107,8 @@ for (const button of document.querySelectorAll("[data-changes]")) button.hidden 
 // For measuring: a page that was asked for it lends its editor.
 if (new URLSearchParams(location.search).has("bench")) window.nestlink = { editor };
 editor.refresh();
+const folded = [...editor.stood.places.values()].filter((place) => place.folded).length;
+if (folded) editor.say(words.counted("folded_to_fit", folded));
 editor.stage.fit(editor.scene.box());
 editor.select([]);
 editor.stage.root.focus({ preventScroll: true });

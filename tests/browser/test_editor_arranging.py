@@ -191,6 +191,7 @@ def test_cards_that_the_program_folded_stay_so_until_there_is_room(
     board.still()
     folded = [name for name in names if not board.card(name).locator("li").count()]
     assert folded and apart(board)
+    expect(board.page.locator("#live")).to_contain_text(f"{len(folded)} card")
     mark = board.card(folded[-1]).locator(".hidden-rows")
     number = len(entities[names.index(folded[-1])]["fields"])
     assert int(mark.inner_text().removeprefix("+")) >= number

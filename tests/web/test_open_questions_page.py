@@ -75,6 +75,8 @@ def relationship(design: Design) -> dict[str, Any]:
 def test_the_page_asks_and_the_answer_is_an_edit(owner: Client, design: Design) -> None:
     page = owner.get("/designs/clinic/").content.decode()
     assert "What is the maximum number of visits per animal?" in page and "assumed: no limit" in page
+    assert "for <bdi>Animal → Visit</bdi>" in page
+    assert '<option value="ids">IDs only</option>' in page and "<option>ids" not in page
     assert page.count('action="/designs/clinic/questions/answer/"') == len(open_questions(model()))
     after = answer(owner, MAX, "1,200")
     assert relationship(design)["from"]["has"] == {"max": 1200}
