@@ -145,6 +145,11 @@ def test_a_place_that_came_with_the_file_stays(watched: Watched, live_server: An
         f"2 entities arranged, {len(before) - 1} placed by hand weren’t moved. Select them to include them.",
     )
     assert are_free(board, "Image", "Voucher") and apart(board)
+    board.card("Order").locator("header").click()
+    board.press("l")
+    board.type("Product", "")  # not ProductAttributes, the next one of these letters
+    last = board.saved()["relationships"][-1]
+    assert {last["from"]["entity"], last["to"]["entity"]} == {"Order", "Product"}
 
 
 def test_arrows_aligning_and_distributing_place_by_hand_and_folding_does_not(drawn: Board) -> None:

@@ -229,12 +229,18 @@ def test_a_name_says_what_is_done_to_what() -> None:
     found = asked(
         *(
             ["guessed", name, entities]
-            for name in ("post message", "read categories", "renew id card", "something")
+            for name in (
+                "post message",
+                "read categories",
+                "renew id card",
+                "students of a message",
+                "something",
+            )
         )
     )
     assert [one["made"] for one in found] == [
         {"kind": "insert", "entity": "Message"}, {"kind": "read", "entity": "Category"},
-        {"kind": "update", "entity": "IdCard"}, {},
+        {"kind": "update", "entity": "IdCard"}, {"entity": "Student"}, {},
     ]  # fmt: skip
 
 

@@ -52,7 +52,7 @@ FACTS = {
     "accessed_together": "of {parent} reads also need {children}",
     "joins_saved_per_day": "joins saved per day",
     "copies_written_per_day": "copies written per day",
-    "independent_access": "of {child} operations don’t need the {parent}",
+    "independent_access": "of {child} operations run without the {parent}",
     "share_over": "of {parents} over the limit",
     "adds_per_day": "{children} added per {parent} per day",
     "from_to_per_day": "reads from {parents} to {children} per day",

@@ -195,8 +195,27 @@ function choiceOf(editor, text, chosen) {
   choice.setAttribute("aria-label", text);
   for (const entity of editor.design.entities) choice.append(new Option(entity.name, entity.id));
   choice.value = chosen;
+  choice.addEventListener("keydown", named(choice));
   label.append(text, choice);
   return { choice, label };
+}
+
+const WHOLE = 1000; // ms between two letters of one name
+
+// What is typed chooses the shortest name that begins so: browsers go past the chosen one, to another of those letters.
+function named(choice) {
+  let [typed, at] = ["", 0];
+  return (event) => {
+    if (event.key.length > 1 || event.ctrlKey || event.metaKey || event.altKey || (event.key === " " && !typed)) return;
+    typed = (event.timeStamp - at < WHOLE ? typed : "") + event.key.toLowerCase();
+    at = event.timeStamp;
+    const [found] = [...choice.options].filter(({ text }) => text.toLowerCase().startsWith(typed)).sort(
+      (one, other) => one.text.length - other.text.length
+    );
+    if (!found) return;
+    choice.value = found.value;
+    event.preventDefault();
+  };
 }
 
 function aboveButton() {

@@ -11,6 +11,8 @@ const VERBS = {
 };
 const KINDS = new Map(Object.entries(VERBS).flatMap(([kind, words]) => words.split(" ").map((word) => [word, kind])));
 
+const BEFORE_OTHERS = new Set("of by for in with from to at on per".split(" ")); // `boats of a marina` are boats
+
 const EVERY = "*";
 
 // `department, posted_on range, status = open, sku in 20, total >= 10`: the conditions of a filter; `*` has none, and
@@ -73,11 +75,11 @@ export const sortWritten = (sort = []) =>
 export function guessed(name, entities) {
   const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   const kind = words.map((word) => KINDS.get(word)).find(Boolean);
-  const asked = words.join("");
-  const entity = entities.filter(
-    (one) => [one, `${one}s`, one.replace(/y$/, "ies")].some((form) => asked.includes(form.toLowerCase()))
-  )
-    .sort((one, other) => other.length - one.length)[0];
+  const about = words.findIndex((word) => BEFORE_OTHERS.has(word));
+  const named = (part) => entities.filter(
+    (one) => [one, `${one}s`, one.replace(/y$/, "ies")].some((form) => part.join("").includes(form.toLowerCase()))
+  ).sort((one, other) => other.length - one.length)[0];
+  const entity = (about > 0 && named(words.slice(0, about))) || named(words);
   return { ...(kind ? { kind } : {}), ...(entity ? { entity } : {}) };
 }
 
