@@ -38,7 +38,7 @@ from tests.oracle.projecting import Documented, Projector
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.state import Json, State
 from tests.oracle.states_asked_for import asks_for_state
-from tests.oracle.versions import with_histories, without_idle
+from tests.oracle.versions import changes_in_steps, with_histories, without_idle
 
 INTERRUPTS = 12
 """Statements after which a function is ended, at most."""
@@ -411,6 +411,12 @@ class Judge:
         if differences and any(IDLE in one.comment for one in trial.scenario.function.statements):
             begun = None if is_again else trial.before
             ways = ((way, without_idle(self.compilation, way, left, begun)) for way in trial.wanted)
+            differences = [] if any(not self.comparer.differences(*way) for way in ways) else differences
+        if differences and changes_in_steps(self.compilation, trial.scenario.function.statements):
+            ways = (
+                (way, without_idle(self.compilation, way, left, trial.before, in_steps=True))
+                for way in trial.wanted
+            )
             differences = [] if any(not self.comparer.differences(*way) for way in ways) else differences
         seen.append((came["left"], differences))
         return differences

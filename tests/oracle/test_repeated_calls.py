@@ -133,3 +133,32 @@ def test_what_counts_on_in_several_collections_is_refused_where_nothing_complete
     assert {"price"} == {each.recipe for each in plan.statements if each.subject.startswith("operation:")}
     (refused,) = (each for each in plan.unwritten if each.subject == "operation:raise")
     assert "books, toys" in refused.reason and "replica set" in refused.remedy
+
+
+def test_each_write_of_a_call_keeps_a_version_where_no_transaction_joins_them() -> None:
+    """All topics of a desk are renamed together: one that lists another of them changes twice."""
+    topic = {
+        "name": "Topic", "history": "revisions",
+        "fields": [
+            {"name": "name", "type": "string", "required": True},
+            {"name": "desk", "type": "string", "enum": ["news", "sport"], "required": True},
+        ],
+    }  # fmt: skip
+    near = {
+        "name": "near", "kind": "many-to-many", "from": {"entity": "Topic"}, "to": {"entity": "Topic", "field": "see"},
+        "strategy": "VALUE_ARRAY",
+    }  # fmt: skip
+    rename = {
+        "name": "rename", "kind": "update", "entity": "Topic", "filter": [{"field": "desk"}], "changes": ["name"],
+        "per_day": 1,
+    }  # fmt: skip
+    design = {
+        "format": "nestlink/1", "name": "Topics", "database": "topics", "topology": "standalone",
+        "entities": [topic], "relationships": [near], "operations": [rename],
+    }  # fmt: skip
+    (verdict,) = judge("topics", design, tries=30, only=["rename"])
+    assert verdict.judged and not verdict.why, verdict
+    model = read(json.dumps(design)).value
+    assert model is not None
+    notes = [each.comment for each in compile_design(model).plan.statements if each.recipe == "rename"]
+    assert "Each of its updates saves a version." in notes[0]

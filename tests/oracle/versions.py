@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from designs.compiler.operations.context import inside
@@ -144,21 +145,35 @@ def _own(value: Any, fields: tuple[DocField, ...], following: tuple[str, ...]) -
     }
 
 
+def changes_in_steps(compilation: Compilation, statements: Sequence[Statement]) -> bool:
+    """Whether several updates of a call change documents of one collection, and no transaction makes one of them: each
+    keeps what it finds."""
+    updates = [one.collection for one in statements if one.update is not None and not one.transaction]
+    kept = {one.name for one in compilation.plan.collections if keeps_revisions(one) or holds_versions(one)}
+    return any(updates.count(name) > 1 for name in kept)
+
+
 def without_idle(
-    compilation: Compilation, wanted: Documented, left: Documented, before: Documented | None = None
+    compilation: Compilation,
+    wanted: Documented,
+    left: Documented,
+    before: Documented | None = None,
+    *,
+    in_steps: bool = False,
 ) -> Documented:
     """Return what was left without the one version of a document more than is wanted that says the same as the current
     one: that of a call which found the document as it was to be. before: what stood there, where only what was so
-    before may be kept; a second call may find all as it is to be."""
+    before may be kept; a second call may find all as it is to be. in_steps: without all that say in part what stood
+    there before, and in part what is there now."""
     made = {name: list(documents) for name, documents in left.items()}
     collections = compilation.plan.collections
     for collection in collections:
         beside = next((one for one in collections if one.revises and _keeps(one, collection)), None)
         if keeps_revisions(collection) and beside is not None:
             number = next(one.name for one in collection.fields if is_revision(one))
-            _take_idle(collection, beside, wanted, made, number, before)
+            _take_idle(collection, beside, wanted, made, number, before, in_steps=in_steps)
         elif holds_versions(collection):
-            _take_idle(collection, collection, wanted, made, VALID_FROM, before)
+            _take_idle(collection, collection, wanted, made, VALID_FROM, before, in_steps=in_steps)
     return made
 
 
@@ -169,16 +184,15 @@ def _take_idle(
     made: Documented,
     told_by: str,
     before: Documented | None,
+    *,
+    in_steps: bool = False,
 ) -> None:
     """Take away what an idle call has kept. into: the collection that holds what was; told_by: the field that tells
     versions apart."""
     reference = next((one.name for one in into.fields if one.origin == "version" and one.target), None)
-    apart = {"_id", reference, told_by, VALID_TO}
+    said = partial(_said, collection, {"_id", reference, told_by, VALID_TO})
     current = {str(one["_id"]): one for one in wanted[collection.name] if one.get(VALID_TO) is None}
-
-    def said(document: Json) -> Any:
-        own = _own(document, collection.fields, FOLLOWING)
-        return {name: value for name, value in own.items() if name not in apart}
+    earlier = {str(one.get("_id")): said(one) for one in (before or {}).get(collection.name, [])}
 
     def versions(documents: Documented, key: str) -> list[Json]:
         is_past = into is not collection
@@ -189,15 +203,28 @@ def _take_idle(
         ]
 
     for key, document in current.items() if reference is not None else ():
-        if before is not None and not any(
-            str(one.get("_id")) == key and said(one) == said(document) for one in before[collection.name]
-        ):
+        if before is not None and not in_steps and earlier.get(key) != said(document):
             continue
         present = [one for one in made[collection.name] if str(one.get("_id")) == key]
-        kept = versions(made, key)
-        idle = [one for one in reversed(kept) if present and said(one) == said(present[0])]
-        for version in idle[:1] if len(kept) > len(versions(wanted, key)) else []:
+        kept, old = versions(made, key), earlier.get(key, {}) if in_steps else None
+        idle = [one for one in reversed(kept) if present and _is_idle(said(one), old, said(present[0]))]
+        more = len(kept) - len(versions(wanted, key))
+        for version in idle[: more if in_steps else 1] if more > 0 else []:
             made[into.name].remove(version)
             place = made[collection.name].index(present[0])
             present = [{**present[0], told_by: document.get(told_by)}]
             made[collection.name][place] = present[0]
+
+
+def _said(collection: Collection, apart: set[str | None], document: Json) -> Json:
+    """Return what a version says, but for what tells it from others."""
+    own = _own(document, collection.fields, FOLLOWING)
+    return {name: value for name, value in own.items() if name not in apart}
+
+
+def _is_idle(own: Json, old: Json | None, new: Json) -> bool:
+    """Whether a version says what is there now; of a document that changed in steps, some of that and the rest of what
+    stood there before."""
+    if old is None:
+        return own == new
+    return own != old and all(own.get(one) in (old.get(one), new.get(one)) for one in {*own, *old, *new})

@@ -229,9 +229,10 @@ class _Keeping:
         statements, recipe = self.done_statements, self.recipe
         if statements == recipe.statements:
             return recipe
-        kept = len(statements) > len(recipe.statements)
-        own_note = recipe.note
+        kept, own_note = len(statements) > len(recipe.statements), recipe.note
         note = (statements[0].comment or own_note) + (f" {self.why or TOGETHER}" if kept else "")
+        saved = [each.collection for each in statements if merges(each.pipeline)] if kept and self.why else []
+        note += " Each of its updates saves a version." if len({*saved}) < len(saved) else ""
         note += f" {IDLE}" if kept and any(each.op in _UPDATES for each in recipe.statements) else ""
         recipe.note, together = note, _is_together(recipe) or (kept and not self.why)
         recipe.statements = [
@@ -405,10 +406,8 @@ def _is_of_several(world: OperationContext, statement: Statement) -> bool:
 def _aside(statement: Statement, **parts: Any) -> Statement:
     """Another statement beside one that changes documents: nothing of it but whom it serves."""
     blank = dict.fromkeys(("filter", "update", "options", "projection", "sort", "limit"))
-    return replace(
-        statement,
-        **{**blank, "step": "", "must_match": "", "ends": False, "answers": False, "comment": "", **parts},
-    )
+    bare = {"step": "", "must_match": "", "ends": False, "answers": False, "comment": ""}
+    return replace(statement, **{**blank, **bare, **parts})
 
 
 def _of_current(statement: Statement) -> Statement:
