@@ -20,7 +20,6 @@ from designs.compiler.model.field_walk import computed_fields
 from designs.compiler.operations.functions.document_versions import IDLE
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.sampling import samples
-from designs.compiler.workload.subtypes import Families
 from tests.compiler.in_parts import compile_design, with_all_functions
 from tests.mongosh.cases import server_version
 from tests.mongosh.expected import decoded
@@ -32,6 +31,7 @@ from tests.oracle.comparing import Comparer
 from tests.oracle.growing import random_state
 from tests.oracle.in_use import keeping_enough, settled
 from tests.oracle.keeping import Keeper
+from tests.oracle.meaningless import meaningless_lists, scattered_trees
 from tests.oracle.near_values import takes_namesakes
 from tests.oracle.populating import populated
 from tests.oracle.projecting import Documented, Projector
@@ -83,25 +83,6 @@ def mends_only(function: Function, model: Model) -> bool:
     fields = next(entity.own_fields for entity in model.entities if entity.name == name)
     results = [computed for _, _, computed in computed_fields(fields)]
     return all(given(computed.refresh, "") == "on-write" for computed in results)
-
-
-def scattered_trees(compilation: Compilation) -> dict[str, set[str]]:
-    """Return the trees whose nodes are in several collections, which is an error of the design, with these."""
-    errors = {
-        one.subject.partition(".")[0]
-        for one in compilation.findings
-        if one.code == "L14" and "the functions query only the first" in one.message
-    }
-    families = Families(compilation.model.links)
-    return {
-        tree.name: {
-            one.name
-            for one in compilation.plan.collections
-            if one.entity and tree.to.entity in (one.entity, *families.above(one.entity))
-        }
-        for tree in compilation.model.links
-        if tree.kind == "tree" and tree.to.entity in errors
-    }
 
 
 def scripts_of(compilation: Compilation) -> dict[str, str]:
@@ -195,6 +176,7 @@ class Judge:
         self.planted = ""
         self.scripts: dict[str, str] = {}
         self.scattered = scattered_trees(compilation)
+        self.listed = meaningless_lists(compilation)
         self.drains = any(one.purpose == "watch" for one in own)
         self.jobs = [
             one.name for one in self.functions if is_job(one) and not mends_only(one, compilation.model)
@@ -273,6 +255,10 @@ class Judge:
             written = {one.collection for one in function.statements if one.writes}
             if function.about == ("relationship", tree) or written & collections:
                 return "L14 says that the nodes of a tree are in several collections"
+        written = {one.collection for one in function.statements if one.writes}
+        for name, collections in self.listed.items():
+            if function.about == ("relationship", name) or written & collections:
+                return "BAD_FIELD says that the values of a list name nothing"
         return ""
 
     def _sample(self, seed: int) -> Sample:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler.lints.types.bad_field import LINT
-from tests.compiler.planned import findings, found, things
+from tests.compiler.planned import findings, found, pair, things
 
 
 @pytest.mark.parametrize(
@@ -72,3 +72,18 @@ def test_times_of_versions_have_their_names_to_themselves(
     parts = [{"name": "valid_to", **field}, {"name": "fare", "type": "int"}]
     told = findings(LINT, things(*parts, top={"operations": [change] if written else []}, history=history))
     assert [(one.subject, one.severity) for one in told] == [("Thing.valid_to", "error")] * count
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ({"type": "string"}, []),
+        ({"type": "bool"}, ["kids lists its values, but values of type bool can't tell one Child from another."]),
+        ({"type": "string", "until_version": 1}, ["kids lists its values, but Child has none since version 2."]),
+        ({"type": "string", "until_version": 2}, []),
+    ],
+)  # fmt: skip
+def test_values_in_lists_tell_documents_apart(value: dict[str, Any], said: list[str]) -> None:
+    child = {"fields": [{"name": "word", **value}], "schema_version": 2}
+    design = pair("VALUE_ARRAY", back=10, kind="many-to-many", child=child)
+    assert [one.message for one in findings(LINT, design)] == said

@@ -1,7 +1,7 @@
 """Fields whose keywords contradict each other or their type.
 
 A validator ignores the maximum length of a number and the minimum of a string, so it wouldn't enforce them. A value
-outside a field's own limits can never be stored.
+outside a field's own limits can never be stored. A list of values names documents only if these values tell them apart.
 """
 
 from __future__ import annotations
@@ -14,21 +14,24 @@ from ...model.field_limits import broken_pattern, outside, shown, types_of, unus
 from ...model.field_walk import parts
 from ...model.values import bson_of_types, comparable, typed
 from ...plan_model.findings import Finding
+from ...plan_model.physical import walk
 from ...workload.document_history import VALID_FROM, VALID_TO, holds_versions
 from ..base import Fix, Inspection, Lint, setting
 
+_ALIKE = ("bool", "null", "minKey", "maxKey")
 _RENAME = "Rename it, or keep earlier versions as revisions (history: revisions)."
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Limits that do not apply to the type of the field or item. Values of an enum that are listed twice, or that its own
     limits exclude. Examples that the field could not hold. Patterns that cannot be read. Versions later than the
-    entity's own. Fields named as the times of its versions are."""
+    entity's own. Fields named as the times of its versions are. Values in lists that name no document."""
     for entity in seen.model.entities:
         for part in parts(entity.own_fields):
             yield from _field(f"{entity.name}.{part.path}", part.field)
             yield from _version(entity, part.path, part.field)
         yield from _times(seen, entity)
+    yield from _listed(seen)
     for relationship in seen.model.links:
         for part in parts(given(relationship.link_fields, [])):
             yield from _field(f"{relationship.name}.{part.path}", part.field)
@@ -104,6 +107,29 @@ def _version(entity: Entity, path: str, field: Field) -> Iterator[Finding]:
         message = f"Exists since version {since}, but the newest version of {entity.name} is {newest}."
         fix = setting(entity, "schema_version", value=since)
         yield LINT.finding(f"{entity.name}.{path}", message, f"Raise schema_version to {since}.", fix=fix)
+
+
+def _listed(seen: Inspection) -> Iterator[Finding]:
+    """The fields whose values lists hold in the place of references, and that tell no documents apart, or end."""
+    subjects: set[str] = set()
+    for located in (each for collection in seen.plan.collections for each in walk(collection.fields)):
+        name, entity, items = located.field.relationship, located.field.entity, located.field.items
+        decision = seen.decisions.get(name or "")
+        if decision is None or decision.traits.stores != "values" or items is None or entity is None:
+            continue
+        field = items.source
+        if not isinstance(field, Field) or (subject := f"{entity}.{field.name}") in subjects:
+            continue
+        newest = given(seen.names.entities[entity].schema_version, 1)
+        last = given(field.until_version, newest)
+        if field.type in _ALIKE:
+            subjects.add(subject)
+            message = f"{name} lists its values, but values of type {field.type} can't tell one {entity} from another."
+            yield LINT.finding(subject, message, f"Give {entity} a unique field, or choose another strategy.")
+        elif last < newest:
+            subjects.add(subject)
+            message = f"{name} lists its values, but {entity} has none since version {last + 1}."
+            yield LINT.finding(subject, message, "Keep the field, or choose another strategy.")
 
 
 def _times(seen: Inspection, entity: Entity) -> Iterator[Finding]:

@@ -1,0 +1,42 @@
+"""What a design has errors about that leave nothing to mean: its functions are not judged."""
+
+from __future__ import annotations
+
+from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.plan_model.physical import walk
+from designs.compiler.workload.subtypes import Families
+
+
+def scattered_trees(compilation: Compilation) -> dict[str, set[str]]:
+    """Return the trees whose nodes are in several collections, which is an error of the design, with these."""
+    errors = {
+        one.subject.partition(".")[0]
+        for one in compilation.findings
+        if one.code == "L14" and "the functions query only the first" in one.message
+    }
+    families = Families(compilation.model.links)
+    return {
+        tree.name: {
+            one.name
+            for one in compilation.plan.collections
+            if one.entity and tree.to.entity in (one.entity, *families.above(one.entity))
+        }
+        for tree in compilation.model.links
+        if tree.kind == "tree" and tree.to.entity in errors
+    }
+
+
+def meaningless_lists(compilation: Compilation) -> dict[str, set[str]]:
+    """Return the relationships whose lists hold values that name no document, with the collections of these lists and of
+    what they would name."""
+    errors = {
+        one.subject for one in compilation.findings if (one.code, one.severity) == ("BAD_FIELD", "error")
+    }
+    lists: dict[str, set[str]] = {}
+    for collection in compilation.plan.collections:
+        for field in (node.field for node in walk(collection.fields) if node.field.items is not None):
+            source = getattr(field.items.source if field.items else None, "name", None)
+            if field.relationship and field.origin == "embedded" and f"{field.entity}.{source}" in errors:
+                named = {one.name for one in compilation.plan.collections if one.entity == field.entity}
+                lists.setdefault(str(field.relationship), {collection.name}).update(named)
+    return lists
