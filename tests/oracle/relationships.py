@@ -354,7 +354,8 @@ def _edit(stage: Stage, relationship: Relationship) -> Scenario:
     for part in chosen:
         owner, path, value = others[part]
         stage.after.put(stage.twin(owner), path, value)
-    stage.given[name] = {part: stage.as_stored(fields[part], order, others[part][2]) for part in chosen}
+    places = {part: _where_it_stands(stage, link, fields[part]) for part in chosen}
+    stage.given[name] = {part: stage.as_stored(places[part], order, others[part][2]) for part in chosen}
     owners = list(dict.fromkeys(others[part][0] for part in chosen))
     scenario = stage.done(order, [stage.twin(one) for one in order], touched=owners)
     if relationship.kind not in PAIRED or not _are_ids_in_order(stage, relationship):
@@ -364,24 +365,30 @@ def _edit(stage: Stage, relationship: Relationship) -> Scenario:
 
 def _beyond_its_array(stage: Stage, link: Link, order: list[Owner]) -> dict[str, Any]:
     """Return what tells the element apart as it stands in the overflow, where it is there: its key, or all of it."""
-    collections = stage.compilation.plan.collections
-    overflow = [
-        one for one in collections if (one.kind, one.relationship) == ("overflow", link.relationship.name)
-    ]
-    if not getattr(link.target, "extra", False) or not overflow:
+    if not _overflow(stage, link):
         return {}
     lens = stage.lens(stage.before, order)
-    own = {
-        name: param.path.rpartition(".")[2]
-        for name, param in stage.function.params.items()
-        if "." in param.path and not param.parts
-    }
-    return {
-        name: lens.value(
-            Param(name=name, collection=overflow[0].name, path="item" if key == "0" else f"item.{key}")
-        )
-        for name, key in own.items()
-    }
+    params = stage.function.params.items()
+    own = {name: param for name, param in params if "." in param.path and not param.parts}
+    return {name: lens.value(_where_it_stands(stage, link, param)) for name, param in own.items()}
+
+
+def _overflow(stage: Stage, link: Link) -> str:
+    """Return the collection in which an element stands that had no room in its array, "" of one that is in it."""
+    collections = stage.compilation.plan.collections
+    kinds = (
+        one.name
+        for one in collections
+        if (one.kind, one.relationship) == ("overflow", link.relationship.name)
+    )
+    return next(kinds, "") if getattr(link.target, "extra", False) else ""
+
+
+def _where_it_stands(stage: Stage, link: Link, param: Param) -> Param:
+    """Return a parameter that is a value of an element, as one of the overflow where the element is there."""
+    overflow, key = _overflow(stage, link), param.path.rpartition(".")[2]
+    path = "item" if key == "0" else f"item.{key}"
+    return Param(name=param.name, collection=overflow, path=path) if overflow else param
 
 
 def _change(

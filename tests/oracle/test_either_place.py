@@ -128,3 +128,15 @@ def test_what_a_link_copies_is_read_beyond_the_array_too(strategy: str) -> None:
     tags = link("tags", "many-to-many", end("Tag"), end("Review"), strategy=strategy, copies=copies)
     (verdict,) = judge("either", _file(parts, [reviews, tags]), tries=80, only=["tagsAdd"])
     assert verdict.judged and not verdict.why, verdict
+
+
+def test_a_list_of_an_element_changes_beyond_the_array_too() -> None:
+    """What the call was given was the list of another element, which is in the array."""
+    parts = [
+        entity("Book", field("title", required=True)),
+        entity("Review", field("text", required=True), field("spans", "array", items={"type": "date"})),
+    ]
+    most = {"entity": "Book", "has": {"min": 0, "p95": 3, "max": 5000}}
+    reviews = link("reviews", "one-to-many", most, end("Review", 1), strategy="OUTLIER", exclusive_owner=True)
+    (verdict,) = judge("either", _file(parts, [reviews]), tries=40, only=["reviewsEdit"])
+    assert verdict.judged and not verdict.why, verdict
