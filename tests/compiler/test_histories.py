@@ -7,6 +7,7 @@ import pytest
 
 from designs.compiler.exporters import report
 from designs.compiler.model.conceptual import Model
+from designs.compiler.plan_model.physical import walk
 from designs.compiler.workload.document_history import KIND, holds_versions, keeps_revisions
 from tests.compiler.composed import field
 from tests.compiler.in_parts import compile_design
@@ -199,3 +200,34 @@ def test_what_completes_an_insert_makes_no_earlier_version() -> None:
         ("updateOne", "lots"),
     ]
     assert "revision" not in str(statements[1].update)
+
+
+def test_what_a_version_copies_is_as_it_was_and_of_its_kind_alone() -> None:
+    """Comments said that a stream syncs earlier versions, and that each of them has what one kind has."""
+    owner = {"name": "Owner", "fields": [{"name": "name", "type": "string", "required": True}]}
+    lot = {"name": "Lot", "history": "revisions", "fields": [{"name": "title", "type": "string"}]}
+    kinds = [
+        {"name": name, "fields": [{"name": own, "type": "string", "required": True}]}
+        for name, own in (("Painting", "medium"), ("Jewel", "metal"))
+    ]
+    is_a = [
+        {"name": each["name"], "kind": "is-a", "from": {"entity": "Lot"}, "to": {"entity": each["name"]}, "strategy": "POLY_SINGLE"}
+        for each in kinds
+    ]  # fmt: skip
+    owners = {
+        "name": "owners", "kind": "many-to-many", "strategy": "ONE_WAY_EMBED", "link_owner": "from",
+        "from": {"entity": "Lot", "field": "owners", "has": {"min": 1, "max": 4}}, "to": {"entity": "Owner", "field": "lots", "has": {"max": 9}},
+        "link_fields": [{"name": "share", "type": "double"}], "copies": [{"field": "name", "of": "to", "policy": "eventual"}],
+    }  # fmt: skip
+    raw = {
+        "format": "nestlink/1", "name": "Auction", "database": "auction", "entities": [owner, lot, *kinds],
+        "relationships": [*is_a, owners], "operations": [{"name": "lots", "kind": "read", "entity": "Lot", "per_day": 9, "projection": ["title", "owners.name"]}],
+    }  # fmt: skip
+    compilation = compile_design(msgspec.convert(raw, Model))
+    (earlier,) = (each for each in compilation.plan.collections if each.kind == KIND)
+    fields = {located.path: located.field for located in walk(earlier.fields)}
+    assert fields["medium"].note == "only for painting" and fields["metal"].note == "only for jewel"
+    copies = [each.note for path, each in fields.items() if path.startswith("owners.") and each.policy]
+    assert copies and all(note.endswith("(snapshot): as it was in this version") for note in copies)
+    page = report.EXPORTER.render(compilation)[0].text
+    assert "Earlier versions, which never change: `lot_revisions`." in page

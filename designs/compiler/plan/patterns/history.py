@@ -106,16 +106,20 @@ def _overlay(draft: PlanDraft, entity: Entity, kind: str, collection: str, path:
 
 def _kept(field: DocField) -> DocField:
     """A field as an earlier revision has it: the value of that time, which no sync updates."""
+    note = field.note if field.kinds else ""  # which of several kinds has it
     if field.origin == "own":
-        return msgspec.structs.replace(field, origin="copy", policy="snapshot", note="")
-    return _as_it_was(field, note="")
+        return msgspec.structs.replace(field, origin="copy", policy="snapshot", note=note)
+    return _as_it_was(field, note=note)
 
 
 def _as_it_was(field: DocField, **more: Any) -> DocField:
     """A field in which copies are those of that time, however deep they stand."""
+    is_copy = bool(field.policy) and field.origin == "copy"
+    if is_copy and "note" not in more:
+        more["note"] = f"{field.note.partition(' (')[0]} (snapshot): as it was in this version"
     return msgspec.structs.replace(
         field,
-        policy="snapshot" if field.policy and field.origin == "copy" else field.policy,
+        policy="snapshot" if is_copy else field.policy,
         fields=tuple(map(_as_it_was, field.fields)),
         items=_elements_as_they_were(field.items),
         **more,
