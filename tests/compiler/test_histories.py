@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -106,6 +108,26 @@ def test_operations_that_change_it_are_named_beside_the_function_that_does(histo
             each.comment for each in plan.statements if each.recipe == "Method.change" and each.comment
         )
         assert f"Update only {words}" in comment
+
+
+@pytest.mark.parametrize(
+    ("history", "begins"), [("revisions", {"revision": 1}), ("point-in-time", {"valid_to": None})]
+)
+def test_what_nothing_else_inserts_has_a_function_that_begins_its_first_version(
+    history: str, begins: dict[str, Any]
+) -> None:
+    """A caller had to guess which fields a first version has."""
+    method = {"name": "Method", "history": history, "fields": [field("title")]}
+    write = {"name": "write", "kind": "insert", "entity": "Method"}
+    for operations in ([], [write]):
+        raw = {
+            "format": "nestlink/1", "name": "Lab", "database": "lab", "entities": [method], "operations": operations,
+        }  # fmt: skip
+        plan = compile_design(msgspec.convert(raw, Model)).plan
+        adds = [each for each in plan.statements if each.recipe == "Method.add" and each.op == "insertOne"]
+        assert [begins.items() <= each.documents.parts[-1].items() for each in adds] == [True] * (
+            not operations
+        )
 
 
 @pytest.mark.parametrize("history", ["revisions", "point-in-time"])

@@ -45,7 +45,7 @@ def meaning(stage: Stage) -> Scenario:
     name = stage.function.about[1]
     operation = next(one for one in stage.before.model.workload if one.name == name)
     if operation.kind == "insert":
-        return _insert(stage, operation)
+        return inserted(stage, operation)
     focus, matching = chosen(stage, operation)
     if stage.may_be_unlike:
         return _refused(stage, operation, focus)
@@ -288,7 +288,7 @@ def in_order(stage: Stage, operation: Operation, matching: list[Thing]) -> list[
 # --- changing -----------------------------------------------------------------------------------
 
 
-def _insert(stage: Stage, operation: Operation) -> Scenario:
+def inserted(stage: Stage, operation: Operation) -> Scenario:
     world, links, parents = stage.before.world, stage.before.model.links, dict[str, Thing]()
     trees = [one for one in links if one.kind == "tree" and _leads_to(stage, one.to.entity, operation.entity)]
     # Of several the function is told the parent in one that stores more than its id, which a new node has itself.

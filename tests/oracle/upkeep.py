@@ -7,7 +7,7 @@ from typing import Any
 
 from bson import Decimal128
 
-from designs.compiler.model.conceptual import Relationship, given
+from designs.compiler.model.conceptual import Operation, Relationship, given
 from designs.compiler.plan_model.physical import Collection, DocField, walk
 from designs.compiler.sampling.document_context import roots
 from designs.compiler.sampling.nesting import PENDING
@@ -18,6 +18,7 @@ from tests.oracle import archiving, upgrading
 from tests.oracle.arithmetic import computed_paths, copied, put, value_at
 from tests.oracle.making import new_value
 from tests.oracle.near_values import naming, told_alike
+from tests.oracle.operations import inserted
 from tests.oracle.projecting import Documented, StateRecords
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.shapes import has_as_meant
@@ -41,11 +42,16 @@ def of_entity(stage: Stage, entity: str) -> Scenario:
     known: dict[str, Callable[[Stage, str], Scenario]] = {
         "compute": _compute, "recompute": _compute, "change": _change, "sync": _change,
         "count": _count,
-        "archive": archiving.meaning, "upgrade": upgrading.meaning,
+        "archive": archiving.meaning, "upgrade": upgrading.meaning, "insert": _insert,
     }  # fmt: skip
     if stage.function.purpose not in known:
         raise NotJudged(f"purpose {stage.function.purpose} of an entity")
     return known[stage.function.purpose](stage, entity)
+
+
+def _insert(stage: Stage, entity: str) -> Scenario:
+    """Return what the function means that inserts what no operation does."""
+    return inserted(stage, Operation(name=f"{entity}.add", kind="insert", entity=entity))
 
 
 # --- copies -------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""NEVER_INSERTED: what operations read and update, and none inserts."""
+"""NEVER_INSERTED: what operations use, and no function inserts."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ USED = (work("read", "Order"), work("update", "Order"))
 def test_one_finding_names_all() -> None:
     (finding,) = findings_of(*USED, work("read", "Shop"), work("update", "Shop"))
     assert (finding.subject, finding.about, finding.severity) == ("Order", "entity", "info")
-    assert finding.message == "No operation inserts orders and shops."
+    assert finding.message == "No function inserts orders and shops."
     edits = [each["value"] for each in finding.fix["edits"]] if finding.fix else []
     assert [(each["name"], each["kind"], each["entity"]) for each in edits] == [
         ("add order", "insert", "Order"), ("add shop", "insert", "Shop"),
@@ -65,7 +65,18 @@ def test_a_lookup_comes_with_the_program() -> None:
 def test_a_part_comes_with_what_holds_it() -> None:
     lines = (work("read", "Line"), work("update", "Line"), work("insert", "Order"))
     assert findings_of(*lines) == []
-    assert len(findings_of(*lines, strategy="PARENT_REF")) == 1
+    assert findings_of(*lines, strategy="PARENT_REF") == [], "a function of the relationship inserts it"
+
+
+def test_what_is_said_to_come_is_told_where_others_are_inserted() -> None:
+    parts = [
+        entity("Artist", field("name"), inserts_per_day=1),
+        entity("Sale", field("on"), inserts_per_day=0),
+    ]
+    for operations, told in ([], 0), ([work("insert", "Sale")], 1):
+        findings = compile_design(design(parts, [], operations=operations)).findings
+        messages = [each.message for each in findings if each.code == LINT.code]
+        assert messages == ["No function inserts artists."] * told
 
 
 def test_names_that_are_taken_stay_whose_they_are() -> None:

@@ -1,4 +1,4 @@
-"""Entities that operations read and change, but never insert.
+"""Entities that operations use, but no function inserts.
 
 Inserts are easy to forget when you list the most frequent reads. Without the insert, no generated function creates
 these documents with their required fields, counters, and copies.
@@ -10,14 +10,16 @@ from collections.abc import Iterator
 
 from ...model.conceptual import Entity, given
 from ...names.inflection import listed
+from ...placement.doc_path import DocPath
 from ...plan_model.findings import Finding
+from ...plan_model.physical import Statement
 from ..base import Fix, Inspection, Lint, adding_operation, together
 
 _NAMED = 4
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Find the entities that operations read and update, and nothing creates. One finding names them all."""
+    """Find the entities that operations use, and no function creates. One finding names them all."""
     missing = [entity for entity in seen.model.entities if _is_missing(seen, entity)]
     if missing:
         words = [seen.names.spoken(entity.name) for entity in missing]
@@ -25,43 +27,48 @@ def check(seen: Inspection) -> Iterator[Finding]:
         named = f"{', '.join(words[:_NAMED])} and {rest} more" if rest > 0 else listed(words)
         yield LINT.finding(
             missing[0].name,
-            f"No operation inserts {named}.",
+            f"No function inserts {named}.",
             "Add an operation that inserts them.",
             fix=together(*(_insert(seen, entity, place) for place, entity in enumerate(missing))),
         )
 
 
 def _is_missing(seen: Inspection, entity: Entity) -> bool:
-    """Whether operations read and update things that none inserts, alone, as a kind, or as a part of what holds them."""
+    """Whether the design says how many things are inserted beside those of operations, or operations read and update them, and no
+    function brings them into a place of theirs, alone, as a kind, or with what holds them."""
     traffic, families = seen.survey.traffic, seen.survey.families
-    if entity.kind_or_default == "lookup" or not (
-        traffic.reads[entity.name] and traffic.updates[entity.name]
-    ):
+    is_used = traffic.reads[entity.name] and traffic.updates[entity.name]
+    is_said = traffic.inserts and given(entity.inserts_per_day, 0) > 0
+    if entity.kind_or_default == "lookup" or not (is_used or is_said):
         return False
-    kin = {entity.name, *families.above(entity.name), *families.below(entity.name)}
+    kin = (entity.name, *families.above(entity.name), *families.below(entity.name))
     if any(name in traffic.inserts for name in kin):
         return False
-    around = {
-        seen.names.relationships[decision.relationship].end(decision.side).entity
-        for decision in seen.decisions.values()
-        if decision.traits.inside_holder and entity.name in _ends(seen, decision.relationship)
-    }
-    return not any(name in traffic.inserts for name in around - kin) and not _is_pushed(seen, entity)
+    spots = [spot for name in kin for spot in seen.placement.spots(name)]
+    of_others = _adding_kinds(seen, entity) if seen.placement.kinds.value(entity.name) else ()
+    statements = [each for each in seen.plan.statements if each.subject not in of_others]
+    return not any(_brings(statement, spot) for spot in spots for statement in statements)
 
 
-def _ends(seen: Inspection, relationship: str) -> tuple[str, str]:
-    link = seen.names.relationships[relationship]
-    return link.from_.entity, link.to.entity
+def _adding_kinds(seen: Inspection, entity: Entity) -> set[str]:
+    """Return what the functions are of that add things of a narrower kind."""
+    families = seen.survey.families
+    narrower = (
+        link for name in (entity.name, *families.below(entity.name)) for link in families.specials[name]
+    )
+    return {f"relationship:{link.name}" for link in narrower}
 
 
-def _is_pushed(seen: Inspection, entity: Entity) -> bool:
-    """Whether an operation puts such things into a list of what they belong to."""
-    for operation in seen.model.workload:
-        for effect in given(operation.effects, []):
-            route = seen.paths.resolve(operation.entity, effect.field)
-            if route is not None and route.target == entity.name != operation.entity:
-                return True
-    return False
+def _brings(statement: Statement, spot: DocPath) -> bool:
+    """Whether a function's statement inserts a document, or writes the place in it, where things stand."""
+    if (
+        statement.script != "04_queries"
+        or statement.purpose == "prepare"
+        or statement.collection != spot.collection
+    ):
+        return False
+    is_insert = statement.op.startswith("insert") or (statement.options or {}).get("upsert") is True
+    return is_insert or any(path == spot.path for path, _ in statement.written)
 
 
 def _insert(seen: Inspection, entity: Entity, place: int) -> Fix | None:

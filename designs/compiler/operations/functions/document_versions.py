@@ -206,6 +206,7 @@ def histories(world: OperationContext) -> Iterator[ScriptFunction]:
     """Change, list and look up the past of each entity that has one; and what should not be."""
     for past in pasts(world):
         earlier = _list(world, past)
+        yield from loaded("write.inserts.first_version")(world, past)
         for each in (past, *(past._replace(entity=kind) for kind in _kinds(world, past))):
             yield from _change_if_any(world, each, earlier)
         yield earlier

@@ -29,6 +29,7 @@ from ..context import (
 )
 from ..document_places import Address
 from ..functions.by_strategy import functions_of
+from ..functions.document_versions import Past
 from ..functions.links.arriving import arriving, inserted_document
 from ..functions.links.listing import is_in_nodes
 from ..functions.links.whole_lists import listed_back
@@ -84,6 +85,34 @@ def insert_of(
         return recipe
     _tell_replaced(link, home.kind, recipe)
     return _adding_in(spot.collection, adds, link, recipe).renamed(recipe)
+
+
+def first_version(world: OperationContext, past: Past) -> Iterator[ScriptFunction]:
+    """Yield the insert of an entity with a history that nothing else inserts: its caller would have to guess how a first
+    version begins."""
+    inserted = {each.entity for each in world.model.workload if each.kind == "insert"}
+    spot = world.spot(past.entity)
+    line = {past.entity, *world.placement.survey.families.line(past.entity)}
+    if spot is None or not inserted.isdisjoint(line) or _is_added(world, line, past.collection):
+        return
+    recipe = ScriptFunction(
+        f"entity:{past.entity}", f"{past.entity}.add", "insert", note=f"Adds a {world.word(past.entity)}."
+    )
+    yield insert_of(world, Operation(name=recipe.name, kind="insert", entity=past.entity), spot, recipe)
+
+
+def _is_added(world: OperationContext, line: set[str], collection: str) -> bool:
+    """Whether the functions of a relationship insert documents into a collection."""
+    links = (
+        each for each in world.names.relationships.values() if each.to.entity in line and each.kind != "is-a"
+    )
+    functions = (each for link in links for each in functions_of(RelationshipContext(world, link)))
+    return any(
+        each.op == "insertOne" and each.collection == collection
+        for function in functions
+        if function.script == QUERIES and not function.unsupported
+        for each in function.statements
+    )
 
 
 def _adding_in(

@@ -426,6 +426,11 @@ function agreeOnAFee(number, newFee) {
 
 // --- entity "TicketPrice" ---
 
+// Adds a ticket price.
+function ticketPriceAdd(ticketPrice, now) {
+  return db.ticket_prices.insertOne({ ...ticketPrice, valid_from: now, valid_to: null });
+}
+
 // Returns the last 50 versions of a ticket price, the current one first.
 function ticketPriceHistory(category) {
   return db.ticket_prices.find({ category }).sort({ valid_from: -1 }).limit(50).toArray();
@@ -738,11 +743,19 @@ function demo() {
       works: ["Symphony No. 5 in C minor", "String Quartet No. 12 in F major"],
     }),
   );
+  db.ticket_prices.deleteOne({ _id: ObjectId("5c368b00958b9cf7fe9300ae") });
+  attempt(
+    "TicketPrice.add",
+    () => ticketPriceAdd(
+      { _id: ObjectId("5c368b00958b9cf7fe9300ae"), category: "Stalls", price: NumberDecimal("32.00") },
+      ISODate("2030-01-01T00:00:00Z"),
+    ),
+  );
   attempt(
     "performances.reassign",
     () => performancesReassign(ObjectId("65ecb8b8800ff2871c5d9994"), ObjectId("5c1c3534215d27b4150b53d6")),
   );
-  attempt("new price", () => newPrice("Stalls", ISODate("2030-01-01T00:00:00Z"), NumberDecimal("20.00")));
+  attempt("new price", () => newPrice("Stalls", ISODate("2030-01-01T00:01:00Z"), NumberDecimal("20.00")));
   attempt("agree on a fee", () => agreeOnAFee("CT-1001", NumberDecimal("3050.00")));
   attempt("performances.remove", () => performancesRemove(ObjectId("65ecb8b8800ff2871c5d9994")));
   attempt("contracts.remove", () => contractsRemove(ObjectId("5c3fc5802a422385e07fc26d")));
