@@ -21,5 +21,9 @@ def test_a_branch_that_moves_takes_the_copies_of_its_new_parent() -> None:
     tree = next(one for one in design["relationships"] if one["name"] == "reports to")
     tree["copies"] = [{"of": "from", "field": "name", "as": "lead"}]
     statements = build(design).compilation.plan.statements
-    updates = [one.update.parts[0] for one in statements if one.id == "reports to.reassign.3"]
+    updates = [
+        one.update.parts[0]
+        for one in statements
+        if one.recipe == "reports to.reassign" and one.op == "updateOne"
+    ]
     assert [[*one] for one in updates] == [["manager", "ancestors", "lead"]]

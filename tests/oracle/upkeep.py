@@ -42,15 +42,14 @@ def of_entity(stage: Stage, entity: str) -> Scenario:
     known: dict[str, Callable[[Stage, str], Scenario]] = {
         "compute": _compute, "recompute": _compute, "change": _change, "sync": _change,
         "count": _count,
-        "archive": archiving.meaning, "upgrade": upgrading.meaning, "insert": _insert,
+        "archive": archiving.meaning, "upgrade": upgrading.meaning, "insert": _inserted,
     }  # fmt: skip
     if stage.function.purpose not in known:
         raise NotJudged(f"purpose {stage.function.purpose} of an entity")
     return known[stage.function.purpose](stage, entity)
 
 
-def _insert(stage: Stage, entity: str) -> Scenario:
-    """Return what the function means that inserts what no operation does."""
+def _inserted(stage: Stage, entity: str) -> Scenario:
     return inserted(stage, Operation(name=f"{entity}.add", kind="insert", entity=entity))
 
 

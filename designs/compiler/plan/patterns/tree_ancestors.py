@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...model.conceptual import Tree, given
 from ...names.tree_fields import ANCESTORS
 from ...strategies.table import label_of
 from ..plan_builder import PlanDraft
@@ -12,7 +13,9 @@ def apply(draft: PlanDraft) -> None:
     """Give each node its parent and its ancestors, the root first; a root's list is empty."""
     for tree in draft.chosen("TREE_ANCESTORS"):
         put_tree_parent(draft, tree)
-        put_tree_ids(draft, tree, ANCESTORS, "ancestor IDs, root first")
+        depth = given(given(tree.tree, Tree()).depth, 0)
+        most = {"max_items": depth - 1} if depth > 1 else {}
+        put_tree_ids(draft, tree, ANCESTORS, "ancestor IDs, root first", **most)
 
 
 PATTERN = Pattern(

@@ -7,7 +7,7 @@
     job_title: "Managing director",             // As on the door
     email: "amina.diallo@example.com",          // At work
     // ancestor IDs, root first -> employees._id (T4)
-    ancestors: [],
+    ancestors: [],  // ... up to 8
     // References to employees._id, 0..150 per employee (C4a, guideline 4)
     following: [ObjectId("656d963cc025bdbf6726ac2f"), ObjectId("657192f08294cff6becfe6c3")],  // ... up to 150
   },

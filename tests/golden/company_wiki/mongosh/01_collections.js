@@ -123,7 +123,7 @@ ensureCollection(
           job_title: { bsonType: "string", description: "As on the door" },
           email: { bsonType: "string", description: "At work" },
           manager: { bsonType: "objectId" },
-          ancestors: { bsonType: "array", uniqueItems: true, items: { bsonType: "objectId" } },
+          ancestors: { bsonType: "array", maxItems: 8, uniqueItems: true, items: { bsonType: "objectId" } },
           following: { bsonType: "array", maxItems: 150, uniqueItems: true, items: { bsonType: "objectId" } },
         },
       },

@@ -178,10 +178,10 @@ function reportsToAncestors(employeeId) {
 function reportsToAdd(parentId, employee) {
   employee = withoutAbsent(employee);
   const employees = db.employees.find({ _id: { $in: (employee?.following ?? []) } }, { _id: 1 }).toArray();
-  const parent = db.employees.findOne({ _id: parentId }, { ancestors: 1 });
+  const parent = db.employees.findOne({ _id: parentId, "ancestors.7": { $exists: false } }, { ancestors: 1 });
   if ((parentId ?? null) !== null) {
     if (parent === null) {
-      throw new Error("parent not found");
+      throw new Error("parent not found, or on the last of 9 levels");
     }
   }
   return db.employees.insertOne(withoutAbsent({
@@ -201,11 +201,43 @@ function reportsToReassign(employeeId, newParentId) {
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
-      const parent = inside.employees.findOne({ _id: { $eq: newParentId, $ne: employeeId }, ancestors: { $ne: employeeId } });
+      const parent = inside.employees.findOne({
+        _id: { $eq: newParentId, $ne: employeeId },
+        ancestors: { $ne: employeeId },
+        "ancestors.7": { $exists: false },
+      });
       if ((newParentId ?? null) !== null) {
         if (parent === null) {
-          throw new Error("target not found, or inside the branch being moved");
+          throw new Error("target not found, or inside the branch being moved, or on the last of 9 levels");
         }
+      }
+      const deep = inside.employees.findOne(
+        {
+          ancestors: employeeId,
+          $expr: {
+            $gt: [
+              {
+                $add: [
+                  { $size: { $literal: [...(parent?.ancestors ?? []), ...[parent?._id ?? []].flat()] } },
+                  {
+                    $size: {
+                      $slice: [
+                        "$ancestors",
+                        { $indexOfArray: ["$ancestors", { $literal: employeeId }] },
+                        { $size: "$ancestors" },
+                      ],
+                    },
+                  },
+                ],
+              },
+              8,
+            ],
+          },
+        },
+        { _id: 1 },
+      );
+      if (deep !== null) {
+        throw new Error("the branch would have more than 9 levels");
       }
       inside.employees.updateMany(
         { ancestors: employeeId },
@@ -843,7 +875,7 @@ function demo() {
   );
   attempt(
     "reports to.reassign",
-    () => reportsToReassign(ObjectId("656d963cc025bdbf6726ac2f"), ObjectId("657192f08294cff6becfe6c3")),
+    () => reportsToReassign(ObjectId("65758fa4db250780f4cc145f"), ObjectId("657192f08294cff6becfe6c3")),
   );
   attempt(
     "subpages.order",

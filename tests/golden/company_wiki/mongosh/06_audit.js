@@ -174,7 +174,7 @@ addCheck(
 );
 addCheck(
   "reports to.levels",
-  "Nodes deeper than the design's 9 levels (nothing prevents this).",
+  "Nodes deeper than the design's 9 levels (stored before the validator refused them).",
   "employees",
   "sample",
   [{ $match: { "ancestors.8": { $exists: true } } }, { $project: { ancestors: 1 } }, { $limit: 100 }],
@@ -358,6 +358,19 @@ addCheck(
 );
 
 // --- collection "employees" ---
+addCheck(
+  "employees.arrays.ancestors",
+  "ancestors arrays with more than 8 items, longest first.",
+  "employees",
+  "sample",
+  [
+    { $set: { length: { $size: { $cond: [{ $isArray: "$ancestors" }, "$ancestors", []] } } } },
+    { $match: { length: { $gt: 8 } } },
+    { $sort: { length: -1 } },
+    { $limit: 100 },
+    { $project: { length: 1 } },
+  ],
+);
 addCheck(
   "employees.arrays.following",
   "following arrays with more than 150 items, longest first.",

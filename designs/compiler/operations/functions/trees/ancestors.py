@@ -8,20 +8,22 @@ from ....names.tree_fields import ANCESTORS, PARENT
 from ....plan_model.physical import BuiltValue
 from ...context import SYNC, RelationshipContext, ScriptFunction
 from ...ir.changes import Update
-from ...ir.conditions import filter_of
+from ...ir.conditions import filter_of, where
 from ...ir.expressions import (
     FieldPath,
     LiteralValue,
     Variable,
+    add,
     aggregate_of,
     concat_arrays,
     filter_array,
+    gt,
     index_of,
     ne,
     size_of,
     slice_of,
 )
-from ...ir.predicates import AllOf, Eq, Ne
+from ...ir.predicates import AllOf, Eq, Exists, Ne
 from ...ir.stages import (
     GroupStage,
     LookupStage,
@@ -79,11 +81,17 @@ def _add(nodes: Nodes) -> ScriptFunction:
         "add",
         f"Adds a {nodes.word} below another. Its ancestors are its parent and the parent's ancestors.",
     )
-    parent, may_be_root = nodes.find_above(recipe, nodes[ANCESTORS])
+    deep = {"must": f"parent not found, or on the last of {nodes.levels} levels"} if nodes.levels else {}
+    parent, may_be_root = nodes.find_above(recipe, nodes[ANCESTORS], also=_has_room(nodes), **deep)
     chain = _chain(nodes, parent, may_be_none=may_be_root)
     return nodes.insert(
         recipe, {nodes[PARENT]: part(parent, "_id", optional=may_be_root), nodes[ANCESTORS]: chain}
     )
+
+
+def _has_room(nodes: Nodes) -> dict[str, Exists]:
+    """The condition of a parent that is not on the last level."""
+    return {f"{nodes[ANCESTORS]}.{nodes.levels - 2}": Exists(False)} if nodes.levels else {}
 
 
 def _chain(nodes: Nodes, parent: str, *, may_be_none: bool = False) -> BuiltValue:
@@ -106,14 +114,22 @@ def _move(nodes: Nodes) -> ScriptFunction:
         f"below itself. {RINGS}",
     )
     which, place = nodes.id(recipe), nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
-    must = "target not found, or inside the branch being moved"
+    deep = f", or on the last of {nodes.levels} levels" if nodes.levels else ""
+    must = f"target not found, or inside the branch being moved{deep}"
     apart = AllOf((Eq(place), Ne(which)))
     named = nodes.unless_root(place)
     parent = nodes.find(
-        recipe, apart, PARENT, also={own: Ne(which)}, must=must, leads=(which.name,), only_with=named,
+        recipe, apart, PARENT, also={own: Ne(which), **_has_room(nodes)}, must=must, leads=(which.name,), only_with=named,
     )  # fmt: skip
     chain = _chain(nodes, parent, may_be_none=named is not None)
     rest = slice_of(FieldPath(own), index_of(FieldPath(own), LiteralValue(which)), size_of(FieldPath(own)))
+    if nodes.levels:
+        longest = add(size_of(LiteralValue(chain)), size_of(rest))
+        recipe.add(
+            "findOne", nodes.collection, filter=filter_of({own: which}).merged(where(gt(longest, nodes.levels - 1))),
+            step=recipe.step("deep"), projection={"_id": 1},
+            must_miss=f"the branch would have more than {nodes.levels} levels",
+        )  # fmt: skip
     update = Update.computing({own: concat_arrays(LiteralValue(chain), rest)})
     recipe.add("updateMany", nodes.collection, filter={own: which}, update=update)
     to_parent, moved = nodes.to_parent(recipe, parent, named), nodes.moved(recipe, which, {own: chain})

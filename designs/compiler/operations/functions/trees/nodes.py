@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from ....model.conceptual import given
+from ....model.conceptual import Tree, given
 from ....names.tree_fields import PARENT, SEPARATOR, roles, segment
 from ....plan_model.physical import BuiltValue, Outcome, Param
 from ....workload.document_history import VALID_TO, holds_versions
@@ -114,13 +114,19 @@ class Nodes:
         if all(each.only_with is None for each in below.statements):
             yield root
 
-    def find_above(self, recipe: ScriptFunction, *fields: str) -> tuple[str, bool]:
+    @property
+    def levels(self) -> int:
+        """How many levels the tree may have, 0 without a limit, and of one of roots alone."""
+        depth = given(given(self.link.relationship.tree, Tree()).depth, 0)
+        return depth if depth > 1 else 0
+
+    def find_above(self, recipe: ScriptFunction, *fields: str, **more: Any) -> tuple[str, bool]:
         """Read what a new node needs of its parent: the id and these fields. Return the name of the step, and whether there
-        may be none: null makes the node a root."""
+        may be none: null makes the node a root. more: of find()."""
         place = self.id(recipe, PARENT)
         named = self.unless_root(place)
         projection = dict.fromkeys(fields or ("_id",), 1)
-        step = self.find(recipe, place, PARENT, what=PARENT, projection=projection, only_with=named)
+        step = self.find(recipe, place, PARENT, what=PARENT, projection=projection, only_with=named, **more)
         telling_roots(recipe, recipe)
         return step, named is not None
 

@@ -1,0 +1,49 @@
+"""Trees whose nodes store their ancestors, of which the design says how many levels they have."""
+
+from __future__ import annotations
+
+from tests.mongosh.odd import end, entity, field, link
+from tests.mongosh.replay import Play, replay
+from tests.mongosh.test_trees import Json, Steps
+
+
+def shallow() -> Json:
+    """Folders of two levels."""
+    tree = link("below", "tree", end("Folder"), end("Folder"), strategy="TREE_ANCESTORS", tree={"depth": 2})
+    return {
+        "format": "nestlink/1", "name": "Files", "database": "files",
+        "entities": [entity("Folder", field("_id", "int"), field("name"))], "relationships": [tree], "operations": [],
+    }  # fmt: skip
+
+
+@replay(shallow)
+def test_no_node_comes_below_the_last_level(play: Play) -> Steps:
+    """The audit alone found one that was deeper than the design says."""
+    root: Json = {"ancestors": []}
+    low: Json = {"parent": 1, "ancestors": [1]}
+    play.documents = {
+        "folders": [
+            {"_id": 1, **root},
+            {"_id": 2, **low},
+            {"_id": 3, **root},
+            {"_id": 4, "parent": 3, "ancestors": [3]},
+        ]
+    }
+    play.call("below.add", parentId=2, folder={"_id": 5, "name": "deep"})
+    play.call("below.reassign", folderId=4, newParentId=2)
+    play.call("below.reassign", folderId=3, newParentId=1)  # its own child would be too deep
+    play.call("below.add", parentId=1, folder={"_id": 6, "name": "fits"})
+    done = yield
+    assert [result.get("refused") for result in done.results] == [
+        "parent not found, or on the last of 2 levels",
+        "target not found, or inside the branch being moved, or on the last of 2 levels",
+        "the branch would have more than 2 levels",
+        None,
+    ]
+    assert {one["_id"]: len(one["ancestors"]) for one in done.all("folders")} == {
+        1: 0,
+        2: 1,
+        3: 0,
+        4: 1,
+        6: 1,
+    }
