@@ -23,9 +23,11 @@ export class DiagramTab {
     const size = this.#switch(words("diagram_fit"), this.whole, () => { this.whole = !this.whole; }, again);
     const frame = this.drawing.of(page.urls[`diagram_${this.view}`], this.mark(live));
     frame.classList.toggle("whole", this.whole);
-    return element(
-      "div", { className: "pictures" }, [element("div", { className: "rowbuttons" }, [...views, size]), frame]
-    );
+    const { diagrams } = document.getElementById("drawer").dataset; // how these look isn't needed for the first look
+    return element("div", { className: "pictures" }, [
+      element("link", { rel: "stylesheet", href: diagrams }),
+      element("div", { className: "rowbuttons" }, [...views, size]), frame
+    ]);
   }
 
   #switch(label, pressed, act, again) {
