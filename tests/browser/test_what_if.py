@@ -42,8 +42,8 @@ def test_choose_compare_keep_undo(watched: Watched, hers: Page, small: Design) -
     page = hers
     page.goto("/designs/small/decisions/")
     page.get_by_role("link", name="Compare alternatives").click()
-    page.get_by_label("B: emails").select_option("PARENT_REF")
-    page.get_by_label("B: home").select_option("LINK_ONE")
+    page.get_by_label("B: Student → Email").select_option("PARENT_REF")
+    page.get_by_label("B: Student → Home").select_option("LINK_ONE")
     page.get_by_role("button", name="Compare").click()
     page.wait_for_url("**=*")
     shared = page.url
@@ -53,7 +53,7 @@ def test_choose_compare_keep_undo(watched: Watched, hers: Page, small: Design) -
     expect(row.locator("td").nth(1).locator(".by")).to_contain_text("+2")  # a sign, not a colour alone
     assert [*watched.inaccessible(), *watched.too_wide()] == []
     page.reload()  # the address holds it all
-    expect(page.get_by_label("B: emails")).to_have_value("PARENT_REF")
+    expect(page.get_by_label("B: Student → Email")).to_have_value("PARENT_REF")
     page.get_by_role("button", name="Apply variant B").click()
     expect(page.get_by_role("status")).to_contain_text("Variant applied")
     assert ways(small) == {"emails": "PARENT_REF", "home": "LINK_ONE"}
@@ -70,7 +70,7 @@ def test_choose_compare_keep_undo(watched: Watched, hers: Page, small: Design) -
 def test_what_is_met_is_shown_with_both(watched: Watched, hers: Page, small: Design) -> None:
     page = hers
     page.goto("/designs/small/what-if/")
-    page.get_by_label("B: emails").select_option("PARENT_REF")
+    page.get_by_label("B: Student → Email").select_option("PARENT_REF")
     page.get_by_role("button", name="Compare").click()
     page.wait_for_url("**=*")
     theirs = json.loads(store.load("small").text)
