@@ -80,3 +80,32 @@ def test_what_comes_along(most: int | None, more: Json, asked: str, told: bool) 
     stages = "pipeline: [{ $sort: { _id: -1 } }, { $limit: 50 }]"
     assert (stages in script.partition('operation "of all"')[2]) == told
     assert ("function boxesPage" in script) == bool(asked)
+
+
+def _storing(*, most: int | None = 80, is_counted: bool = True, **more: Any) -> str:
+    """Return the function that stores a box, with its comment."""
+    source = shelves(most) | more
+    total = {"formula": "count(boxes)", "sources": ["boxes"], "refresh": "on-write"}
+    source["entities"][0]["fields"] += [field("total", "int", computed=total)] if is_counted else []
+    source["operations"] = [{"name": "store box", "kind": "insert", "entity": "Box", "per_day": 9}]
+    return re.sub(
+        r"\n// |\s+", " ", _script(source).partition('operation "store box" ---')[2].partition("\n}\n")[0]
+    )
+
+
+def test_an_insert_gives_no_parent_more_than_its_maximum_where_its_count_is_at_hand() -> None:
+    storing = _storing()
+    assert "Fails if the shelf already has 80 boxes." in storing
+    assert "total: { $not: { $gte: 80 } } }" in storing and ", or already has 80 boxes" in storing
+
+
+@pytest.mark.parametrize("more", [{"is_counted": False}, {"topology": "standalone"}])
+def test_an_insert_says_that_it_does_not_check_the_maximum(more: Json) -> None:
+    """Without a transaction the box would stay."""
+    storing = _storing(**more)
+    assert "Doesn't check the maximum of 80 boxes per shelf; the audit does." in storing
+    assert "$gte" not in storing
+
+
+def test_nothing_is_said_of_a_maximum_that_nobody_states() -> None:
+    assert "maximum" not in _storing(most=None) and "$gte" not in _storing(most=None)

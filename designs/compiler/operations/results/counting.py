@@ -4,25 +4,33 @@ counts, sums and averages move with each child, anything else is worked out anew
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from copy import copy
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from ...model.conceptual import Relationship, given
-from ...plan_model.physical import Outcome
+from ...placement.doc_path import DocPath
+from ...plan_model.physical import Outcome, Statement
 from ..context import (
     QUERIES,
     OperationContext,
     RelationshipContext,
     ScriptFunction,
     WriteDemand,
+    digits,
     outcome,
     remembered,
 )
 from ..document_places import Address
 from ..functions.split_subtypes import ask_all, collections_of
 from ..identifiers import without_id
-from ..passes.placement_variants import only
+from ..ir.changes import Compute, Update
+from ..ir.conditions import filter_of
+from ..ir.expressions import FieldPath, add, if_null
+from ..ir.predicates import Not, Range
+from ..passes.placement_variants import only, whole
+from ..write.written_paths import values_put
 from .computed import figures_of, has_results
 from .recomputing import Reckoning, work_out
 
@@ -209,3 +217,90 @@ def _reckoning(
     by_figures = entity == link.parent and moves
     moved = {figure.path for figure in figures_of(link).moved(sign)} if by_figures else set[str]()
     return Reckoning(world, entity, through=relationship.name, side=side, without=moved)
+
+
+# --- as many as a parent may have ---------------------------------------------------------------------
+
+
+class _Most(NamedTuple):
+    """How many children that refer to it one parent may have. counted: where their number is stored and moves with each
+    write, if anywhere; is_always: whether each child names a parent; words: of the parent and of so many children."""
+
+    reference: DocPath
+    most: int
+    counted: DocPath | None
+    is_always: bool
+    words: tuple[str, str]
+
+
+def keeping_the_most(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function, which gives no parent more children than it may have, where the update of the parent that counts
+    one more can ask for that, and its transaction takes the child back; else it says that it asks for nothing."""
+    arriving = [each for each in _maxima(whole(world)) if _gets_one(recipe, each)]
+    if recipe.script != QUERIES or not arriving:
+        return recipe
+    changed = copy(recipe)  # operations are made of it, as it was
+    changed.reserve(recipe.statements)
+    for each in arriving:
+        guarded = [_with_room(changed, statement, each) for statement in changed.statements]
+        parent, children = each.words
+        if guarded != changed.statements:
+            changed.remark(f"Fails if the {parent} already has {children}.")
+        else:
+            changed.remark(f"Doesn't check the maximum of {children} per {parent}; the audit does.")
+        changed.statements = guarded
+    return changed.numbered()
+
+
+def _gets_one(recipe: ScriptFunction, stated: _Most) -> bool:
+    """Whether a function writes a child that names a parent."""
+    writes = (each for each in recipe.statements if each.collection == stated.reference.collection)
+    return any(value is not None for each in writes for value in values_put(each, stated.reference.path))
+
+
+def _with_room(recipe: ScriptFunction, statement: Statement, stated: _Most) -> Statement:
+    """Return an update that counts one child more, which finds no parent that has as many as it may."""
+    count, is_one = stated.counted, statement.op == "updateOne" and not statement.each
+    if count is None or count.collection != statement.collection or not (is_one and statement.transaction):
+        return statement
+    one_more = add(if_null(FieldPath(count.path), 0), 1)
+    changes = statement.update.changes if isinstance(statement.update, Update) else ()
+    if not any(isinstance(each, Compute) and each.expression == one_more for each in changes):
+        return statement
+    parent, children = stated.words
+    is_read = any(
+        each.op == "findOne" and each.must_match and each.collection == statement.collection
+        for each in recipe.statements
+    )
+    gone = f"the {parent}" if is_read else f"{parent} not found, or"
+    asked = filter_of(statement.filter)
+    named = statement.only_with if stated.is_always or statement.only_with is not None else asked.value("_id")
+    return replace(
+        statement,
+        filter=asked.merged({count.path: Not(Range((("gte", stated.most),)))}),
+        step=statement.step or recipe.step(f"{parent} counted"),
+        must_match=f"{gone} already has {children}",
+        only_with=named,
+    )
+
+
+@remembered
+def _maxima(world: OperationContext) -> list[_Most]:
+    """Return how many children parents may have that these refer to: no array has a maximum for them."""
+    links = (RelationshipContext(world, each) for each in world.names.relationships.values())
+    return [stated for link in links if link.relationship.kind == "one-to-many" and (stated := _most(link))]
+
+
+def _most(link: RelationshipContext) -> _Most | None:
+    most, traits = given(link.relationship.from_.count.max, None), link.traits
+    references = link.placement.references(link.relationship, "to")
+    is_apart = traits.refers_to_parent and not (traits.has_id_arrays or traits.is_time_series)
+    if most is None or not is_apart or len(references) != 1 or references[0].arrays:
+        return None
+    at, counted = Address(link.world, link.parent), list[DocPath]()
+    if is_counted(link) and not collections_of(link.placement, link.parent):
+        figures = (each for each in figures_of(link).figures if each.kind == "count" and not each.value)
+        counted = [DocPath(at.collection, each.path) for each in figures]
+    children = f"{digits(most)} {link.names.spoken(link.child) if most > 1 else link.words[1]}"
+    words = link.words[0].replace("_", " "), children
+    return _Most(references[0], int(most), next(iter(counted), None), _always_named(link), words)

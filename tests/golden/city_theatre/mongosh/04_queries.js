@@ -262,7 +262,8 @@ function contractsJoin(showId) {
   ]).toArray();
 }
 
-// Adds a contract. The show isn't updated. Fails if the show doesn't exist (one read).
+// Adds a contract. The show isn't updated. Fails if the show doesn't exist (one read). Doesn't check the
+// maximum of 20 contracts per show; the audit does.
 function contractsAdd(contract) {
   contract = withoutAbsent(contract);
   const show = db.shows.findOne({ _id: contract?.show_id ?? null }, { _id: 1 });

@@ -286,6 +286,7 @@ function productsPage(productCategoryId, lastName, shownIds) {
 }
 
 // Adds a product. The product category isn't updated. Fails if the product category doesn't exist (one read).
+// Doesn't check the maximum of 5,000 products per product category; the audit does.
 function productsAdd(product) {
   const productCategory = db.categories.findOne({ _id: product?.category_id ?? null }, { _id: 1 });
   if (productCategory === null) {
@@ -294,7 +295,8 @@ function productsAdd(product) {
   return db.products.insertOne(product);
 }
 
-// Moves a product to another product category.
+// Moves a product to another product category. Doesn't check the maximum of 5,000 products per product
+// category; the audit does.
 function productsReassign(productId, newProductCategoryId) {
   const productCategory = db.categories.findOne({ _id: newProductCategoryId }, { _id: 1 });
   if (productCategory === null) {

@@ -198,7 +198,8 @@ function sparePartsOfAProduct(productId, limit = 300) {
 
 // --- operation "new spare part" ---
 
-// SparePart, insert: 100 per day. product_name and product_catalog_number are read from the product.
+// SparePart, insert: 100 per day. product_name and product_catalog_number are read from the product. Doesn't
+// check the maximum of 300 spare parts per product; the audit does.
 function newSparePart(sparePart) {
   const product = db.products.findOne({ _id: sparePart.product_id ?? null }, { name: 1, catalog_number: 1 });
   if (product === null) {

@@ -204,7 +204,7 @@ function linesJoin(cartId) {
   ]).toArray();
 }
 
-// Moves a reservation to another cart.
+// Moves a reservation to another cart. Doesn't check the maximum of 50 reservations per cart; the audit does.
 function linesReassign(reservationId, newCartId) {
   const cart = db.carts.findOne({ _id: newCartId }, { status: 1 });
   if (cart === null) {
@@ -248,7 +248,8 @@ function productPage(sku) {
 // --- operation "put into the cart" ---
 
 // Reservation, insert: 9,000 per day. taken of the product is updated in the same transaction. available is
-// recomputed. name and price are read from the product. status is read from the cart.
+// recomputed. name and price are read from the product. status is read from the cart. Doesn't check the
+// maximum of 50 reservations per cart; the audit does.
 function putIntoTheCart(reservation) {
   let inserted;
   const session = db.getMongo().startSession();

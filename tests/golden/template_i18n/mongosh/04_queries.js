@@ -99,7 +99,8 @@ function descriptionsJoin(productId) {
 }
 
 // Moves a description to another product. Fails if no description of the product would remain. Concurrent
-// calls can both succeed; the audit finds them.
+// calls can both succeed; the audit finds them. Doesn't check the maximum of 12 descriptions per product; the
+// audit does.
 function descriptionsReassign(descriptionId, newProductId) {
   const product = db.products.findOne({ _id: newProductId }, { _id: 1 });
   if (product === null) {
@@ -177,7 +178,8 @@ function draftsOfALanguage(locale) {
 
 // --- operation "translate" ---
 
-// Description, insert: 30 per day. Fails if the product doesn't exist (one read).
+// Description, insert: 30 per day. Fails if the product doesn't exist (one read). Doesn't check the maximum
+// of 12 descriptions per product; the audit does.
 function translate(description) {
   const product = db.products.findOne({ _id: description?.product_id ?? null }, { _id: 1 });
   if (product === null) {

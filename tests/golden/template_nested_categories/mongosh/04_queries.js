@@ -203,7 +203,8 @@ function productsPage(categoryId, lastName, shownIds) {
   return db.products.find({ category_id: categoryId, name: { $gte: lastName }, _id: { $nin: shownIds } }).sort({ name: 1 }).limit(48).toArray();
 }
 
-// Adds a product. The category isn't updated. Fails if the category doesn't exist (one read).
+// Adds a product. The category isn't updated. Fails if the category doesn't exist (one read). Doesn't check
+// the maximum of 5,000 products per category; the audit does.
 function productsAdd(product) {
   const category = db.categories.findOne({ _id: product?.category_id ?? null }, { _id: 1 });
   if (category === null) {
@@ -212,7 +213,8 @@ function productsAdd(product) {
   return db.products.insertOne(product);
 }
 
-// Moves a product to another category.
+// Moves a product to another category. Doesn't check the maximum of 5,000 products per category; the audit
+// does.
 function productsReassign(productId, newCategoryId) {
   const category = db.categories.findOne({ _id: newCategoryId }, { _id: 1 });
   if (category === null) {

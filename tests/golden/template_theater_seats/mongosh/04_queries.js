@@ -166,7 +166,7 @@ function bookingsPage(eveningId, lastName, shownIds) {
   return db.bookings.find({ evening_id: eveningId, name: { $gte: lastName }, _id: { $nin: shownIds } }).sort({ name: 1 }).limit(50).toArray();
 }
 
-// Moves a booking to another evening.
+// Moves a booking to another evening. Doesn't check the maximum of 96 bookings per evening; the audit does.
 function bookingsReassign(bookingId, newEveningId) {
   const evening = db.evenings.findOne({ _id: newEveningId }, { _id: 1 });
   if (evening === null) {
@@ -221,7 +221,8 @@ function eveningsOfAShow(showId, limit = 50) {
 
 // --- operation "book" ---
 
-// Booking, insert: 250 per day. Fails if the evening doesn't exist (one read).
+// Booking, insert: 250 per day. Fails if the evening doesn't exist (one read). Doesn't check the maximum of
+// 96 bookings per evening; the audit does.
 function book(booking) {
   const evening = db.evenings.findOne({ _id: booking?.evening_id ?? null }, { _id: 1 });
   if (evening === null) {
