@@ -55,6 +55,18 @@ def test_what_a_document_holds_is_read_with_it(strategy: str, projection: list[s
     assert len(findings(LINT, planned(model))) == count
 
 
+@pytest.mark.parametrize("share", [0.8, 1.0])
+def test_what_most_reads_return_is_compared_by_these(share: float) -> None:
+    """Of 100 reads 1 names what the documents hold, and 80 return it."""
+    ops = (
+        op("read", "Parent", "_id", includes=["r"], per_day=1),
+        op("read", "Parent", "_id", per_day=79),
+        op("read", "Parent", "_id", per_day=20, projection=["text"]),
+    )
+    rel = {"accessed_together": share, "strategy": "EMBED_ARRAY", "field": "children"}
+    assert not findings(LINT, planned(pair(has={"max": 5}, rel=rel, ops=ops)))
+
+
 @pytest.mark.parametrize(("there", "count"), [(79, 1), (80, 0), (100, 0)])
 def test_directions(there: float, count: int) -> None:
     """All measured reads go from Parent to Child."""
@@ -141,6 +153,24 @@ def test_the_counts_are_said() -> None:
     assert counted(NM, 4, 100, back={"average": 1}) == [
         "100 Parent with 4 Child each give 400, but 100 Child with 1 Parent each give 100.",
     ]
+
+
+_AT = {"name": "at", "type": "date", "required": True}
+_ARCHIVED = {"retention": {"policy": "archive", "field": "at", "seconds": 86_400}, "fields": [_AT]}
+
+
+@pytest.mark.parametrize(
+    ("child", "parent_kept", "child_kept", "count"),
+    [(40, {}, _ARCHIVED, 0), (40, _ARCHIVED, {}, 1), (40, _ARCHIVED, _ARCHIVED, 1),
+     (4000, _ARCHIVED, {}, 0), (4000, {}, _ARCHIVED, 1)],
+)  # fmt: skip
+def test_what_is_not_kept_as_long_as_the_other_end_contradicts_no_average(
+    child: int, parent_kept: dict[str, Any], child_kept: dict[str, Any], count: int
+) -> None:
+    """Of 100 parents with 4 children each."""
+    ends = {"parent": {"count": 100, **parent_kept}, "child": {"count": child, **child_kept}}
+    told = findings(LINT, planned(pair(MANY, has={"average": 4}, back={"min": 1}, **ends)))
+    assert len([one for one in told if one.params["input"] == "average"]) == count
 
 
 def test_the_average_that_fits_is_said() -> None:

@@ -21,6 +21,7 @@ from ...plan.document_counts import days_kept
 from ...plan_model.findings import Finding
 from ...plan_model.number_format import grouped
 from ...rules.copies import SETTLED, Verdict
+from ...workload.expiry import expires, lifetime
 from ...workload.inputs import MEASURED, DecisionInputs, field_changes
 from ...workload.traffic import included
 from ..base import Inspection, Lint, number, percent
@@ -53,10 +54,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
         for name, words in _NAMES.items():
             quantity = measured.quantity(name)
             if stated(getattr(relationship, name)) and quantity.origin == MEASURED:
-                declared = float(getattr(relationship, name))
-                if name == "accessed_together" and declared <= _shown(seen, relationship) + 1e-9:
-                    continue
-                yield from _compare(seen, relationship, (name, words), declared, float(quantity.value))
+                declared, share = float(getattr(relationship, name)), float(quantity.value)
+                if name == "accessed_together":  # what names it is the least, what returns it the most
+                    share = max(share, min(declared, _shown(seen, relationship)))
+                yield from _compare(seen, relationship, (name, words), declared, share)
         if directions := _directions(case, measured):
             words = f"read from {relationship.from_.entity}"
             yield from _compare(seen, relationship, ("navigation", words), *directions)
@@ -151,7 +152,8 @@ def _inserted(seen: Inspection, entity: Entity) -> float:
 
 
 def _counts(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
-    """The counts of both ends, and how many of the one each of the other has on average, that cannot all be true."""
+    """The counts of both ends, and how many of the one each of the other has on average, that cannot all be true. Of what is
+    not kept as long as the other end fewer are there than there were."""
     far, near = relationship.to, relationship.from_
     counts = [seen.names.entities[end.entity].count for end in (near, far)]
     if relationship.kind not in _COUNTED or near.entity == far.entity or not all(map(stated, counts)):
@@ -163,7 +165,9 @@ def _counts(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
         return
     total, links = holders * float(given(near.count.average, 0)), others * back
     needs_all = is_shared or given(far.count.min, 0) >= 1
-    if total <= _LINKS_TIMES * links and (not needs_all or links <= _LINKS_TIMES * total):
+    is_over = total > _LINKS_TIMES * links and not _goes_sooner(seen, far.entity, near.entity)
+    is_under = needs_all and links > _LINKS_TIMES * total and not _goes_sooner(seen, near.entity, far.entity)
+    if not (is_over or is_under):
         return
     each = number(float(given(near.count.average, 0)))
     theirs = f"{number(others)} {far.entity}" + (
@@ -179,6 +183,16 @@ def _counts(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
         relationship.name, message, hint, input="average", stated=total, measured=links
     )
     yield replace(contradiction, is_risk=True)  # sizes are worked out from it
+
+
+def _goes_sooner(seen: Inspection, entity: str, other: str) -> bool:
+    """Whether time takes away what is of an entity, and not with what is of the other."""
+    kept, others = (
+        [lifetime(seen.names.entities[each]) for each in seen.survey.families.line(name)]
+        for name in (entity, other)
+    )
+    expiring = any(expires(seen.names.entities[each]) for each in seen.survey.families.line(entity))
+    return (expiring or any(each.policy != "keep" for each in kept)) and kept[0] != others[0]
 
 
 def _unread(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
