@@ -46,7 +46,7 @@ from .passes.same_document_results import adding_to_null, with_merged
 from .passes.shard_routing import routed
 from .passes.unasked_reads import without_unasked_reads
 from .results.computed import has_results, refreshers
-from .results.counting import keeping_the_most
+from .results.counting import keeping_the_most, telling_totals
 from .results.recomputing import recomputations
 from .setup import preparations, setup
 from .upkeep.sync import syncs
@@ -152,7 +152,8 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     refuse_loose_nodes(world, recipe)
     if some.computed:
         recipe = loaded("effects.own_results.working_out_own_results")(world, recipe)
-    recipe = beginning_at_nothing(world, saying_the_kind(world, in_one_transaction(world, recipe)))
+    recipe = in_one_transaction(world, telling_totals(world, recipe))
+    recipe = beginning_at_nothing(world, saying_the_kind(world, recipe))
     if some.shapes:
         recipe = loaded("passes.refusals.older_shapes.asking_for_the_shape")(world, recipe)
     recipe = refusing_lost_removals(world, refusing_lost_deletes(world, answering_how_many(recipe)))

@@ -97,3 +97,40 @@ def test_no_function_adds_unguarded_what_an_operation_adds(asks: bool, counts: b
 def test_a_list_by_a_reference_says_where_its_index_gives_no_order() -> None:
     """The next page said so already."""
     assert _note(_incidents(), "of.read").endswith("using the reference index, and sorts them in memory.")
+
+
+def _assigning(**more: Any) -> Compilation:
+    """Cases of judges who count them, which an operation assigns while they are open."""
+    total = {"formula": "count(cases)", "sources": ["cases"], "refresh": "on-write"}
+    case = entity(
+        "Case",
+        field("number", required=True, unique=True),
+        field("state", required=True, enum=["open", "shut"]),
+    )
+    assign = _update("assign", "Case", {"field": "state", "value": "open"}, judge=None) | {
+        "filter": [{"field": "number"}, {"field": "state", "value": "open"}]
+    }
+    open_case = {"name": "open", "kind": "insert", "entity": "Case", "per_day": 9}
+    return compile_design(
+        design(
+            [entity("Judge", field("name"), field("load", "int", computed=total)), case],
+            [link("tries", "one-to-many", ("Judge", {"field": "cases", "has": {"min": 0, "growth": "unbounded"}}),
+                  ("Case", {"field": "judge", "has": {"min": 0, "max": 1}}), strategy="PARENT_REF", **more)],
+            operations=[assign, open_case],
+        )
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("recipe", ["assign", "open"])
+@pytest.mark.parametrize("atomic", [True, False])
+def test_an_operation_names_the_totals_that_it_writes_along(recipe: str, atomic: bool) -> None:
+    note = _note(_assigning(atomic=atomic), recipe)
+    assert note.count("load of the judge is updated in the same transaction.") == 1
+
+
+def test_a_move_that_asks_for_a_state_says_whether_it_found_its_document() -> None:
+    statements = [each for each in _assigning().plan.statements if each.recipe == "assign"]
+    assert [each.must_miss for each in statements if each.must_miss] == [
+        'case found, but its state isn\'t "open"'
+    ]
+    assert [each.must_match for each in statements if each.op == "findOneAndUpdate"] == [""]

@@ -3,6 +3,7 @@ counts, sums and averages move with each child, anything else is worked out anew
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from copy import copy
 from typing import Any, NamedTuple
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ...model.conceptual import Relationship, given
+from ...names.inflection import listed
 from ...placement.doc_path import DocPath
 from ...plan_model.physical import Outcome, Statement
 from ..context import (
@@ -30,7 +32,7 @@ from ..ir.conditions import filter_of
 from ..ir.expressions import FieldPath, add, if_null
 from ..ir.predicates import Not, Range
 from ..passes.placement_variants import only, whole
-from ..write.written_paths import values_put
+from ..write.written_paths import places_of, values_put
 from .computed import figures_of, has_results
 from .recomputing import Reckoning, work_out
 
@@ -217,6 +219,44 @@ def _reckoning(
     by_figures = entity == link.parent and moves
     moved = {figure.path for figure in figures_of(link).moved(sign)} if by_figures else set[str]()
     return Reckoning(world, entity, through=relationship.name, side=side, without=moved)
+
+
+def telling_totals(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return an operation's function, which names the totals and slices of other documents that it writes along."""
+    kind, _, name = recipe.subject.partition(":")
+    entity = next((each.entity for each in world.model.workload if each.name == name), "")
+    if recipe.script != QUERIES or kind != "operation":
+        return recipe
+    own = {spot.collection for spot in whole(world).placement.spots(entity)}
+    told, spoken = copy(recipe), {*_WORDS.findall(recipe.note)}
+    how = TOGETHER if any(each.transaction for each in recipe.statements) else APART
+    for collection in dict.fromkeys(each.collection for each in recipe.statements if each.update is not None):
+        holder = world.collections.get(collection)
+        if holder is None or not holder.entity or collection in own:
+            continue
+        written = (
+            path
+            for each in recipe.statements
+            if each.collection == collection
+            for path in places_of(each) or ()
+        )
+        paths = [
+            path
+            for path in dict.fromkeys(written)
+            if path not in spoken and _is_derived(world, collection, path)
+        ]
+        if paths:
+            verb = "is" if len(paths) == 1 else "are"
+            told.remark(f"{listed(paths)} of the {world.word(holder.entity)} {verb} updated {how}")
+    return told
+
+
+def _is_derived(world: OperationContext, collection: str, path: str) -> bool:
+    field = world.field(collection, path)
+    return field is not None and field.origin in ("computed", "subset")
+
+
+_WORDS = re.compile(r"[\w.]*\w")
 
 
 # --- as many as a parent may have ---------------------------------------------------------------------

@@ -440,7 +440,8 @@ function allReviews(productId) {
 
 // --- operation "write review" ---
 
-// Review, insert: 1,000 per day. All writes run in one transaction.
+// Review, insert: 1,000 per day. rating_sum, review_count, average_rating and recent_reviews of the product
+// are updated in the same transaction.
 function writeReview(review) {
   review = identified(review);
   let inserted;

@@ -108,7 +108,8 @@ function logsJoin(hostId) {
 
 // --- operation "log" ---
 
-// LogMsg, insert: 1,000 per day. ipaddr is read from the host. All writes run in one transaction.
+// LogMsg, insert: 1,000 per day. ipaddr is read from the host. logmsgs of the host is updated in the same
+// transaction.
 function log(logmsg) {
   logmsg = identified(logmsg);
   let inserted;

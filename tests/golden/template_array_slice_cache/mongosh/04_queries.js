@@ -113,7 +113,7 @@ function moreComments(articleId) {
 
 // --- operation "comment" ---
 
-// Comment, insert: 2,500 per day. All writes run in one transaction.
+// Comment, insert: 2,500 per day. comments of the article is updated in the same transaction.
 function comment(commentDocument) {
   commentDocument = identified(commentDocument);
   let inserted;

@@ -641,7 +641,11 @@ function ordersReassign(orderId, newCustomerId) {
         { $set: { customer_id: newCustomerId, customer_email: customer.email, customer_name: customer.name } },
       );
       if (moved === null) {
-        throw new Error("order not found");
+        const archivedOrder = inside.orders_archive.findOne({ _id: orderId }, { _id: 1 });
+        if (archivedOrder === null) {
+          throw new Error("order not found");
+        }
+        throw new Error("order was moved to orders_archive");
       }
       const latest = inside.orders.aggregate([
         { $match: { customer_id: moved.customer_id ?? null } },
@@ -1197,7 +1201,8 @@ function oldestOrderToPack() {
 
 // Order, insert: 700 per day. customer_email and customer_name are read from the customer. items.product_name
 // and items.price are read from the products. totals.subtotal and totals.grand_total are computed from what
-// was read. All writes run in one transaction. Leaves documents archived in orders_archive unchanged.
+// was read. recent_orders of the customer is updated in the same transaction. Leaves documents archived in
+// orders_archive unchanged.
 function placeOrder(order) {
   order = withoutAbsent(order);
   order = identified(order);

@@ -73,7 +73,8 @@ def refusing_lost_changes(world: OperationContext, recipe: ScriptFunction) -> Sc
         return _looking_first(changed, statement, f"{missing}, or {reasons}" if reasons else missing)
     into = archive_of(world, statement, sought)
     if (reasons or into) and not _is_read_before(world, recipe, sought.place):
-        changed.statements[sought.place] = replace(statement, step=step, answers=answers, ends=False)
+        untold = replace(statement, step=step, must_match="", answers=answers, ends=False)
+        changed.statements[sought.place] = untold
         tell_which(world, changed, sought, Missing(missing, reasons, into))
         return changed.numbered()
     must = f"{missing}, or {reasons}" if reasons else missing
@@ -216,7 +217,8 @@ def _is_read_first(statement: Statement) -> bool:
 
 def _may_be_told(world: OperationContext, recipe: ScriptFunction, first: Statement) -> bool:
     """Whether nothing says yet what is to be done where a statement finds nothing."""
-    if first.must_match or first.unless or first.only_with or first.each or first.retry:
+    is_told = first.must_match and first.must_match != f"{word_for(world, first.collection)} not found"
+    if is_told or first.unless or first.only_with or first.each or first.retry:
         return False
     if first.op not in _CHANGES and not _is_read_first(first) and not _is_of_element(world, first):
         return False
