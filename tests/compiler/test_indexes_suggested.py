@@ -47,6 +47,11 @@ def made(model: Model) -> tuple[list[str], list[str]]:
 def test_a_reference_that_nothing_finds_by_is_suggested() -> None:
     assert made(wards(BY_ID)) == ([], ["ward_1_at_-1"])
     assert made(wards()) == (["ward:1,at:-1"], [])  # without operations nothing is known
+    closed = {
+        "fields": [field("closed", "date")],
+        "retention": {"policy": "archive", "field": "closed", "seconds": 60},
+    }
+    assert made(wards(BY_ID, ward=closed)) == ([], ["ward_1_at_-1"])  # visits stay where they are
 
 
 @pytest.mark.parametrize(

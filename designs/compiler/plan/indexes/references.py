@@ -17,6 +17,7 @@ from ...placement.stored_averages import aggregate
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import DocField, walk
 from ...workload.document_history import VALID_TO, holds_versions
+from ...workload.expiry import expires
 from ...workload.inputs import DEFAULT
 from ...workload.list_order import list_order
 from ...workload.traffic import reach
@@ -112,7 +113,7 @@ class References:
             return False
         listed = relationship.accessed_together, relationship.recent, relationship.pagination
         is_listed = any(map(stated, listed)) or self.placement.traits(relationship).is_slice
-        is_owned = given(relationship.exclusive_owner, False) or stated(owner.retention)
+        is_owned = given(relationship.exclusive_owner, False) or expires(owner)  # an archive takes none along
         is_needed = given(relationship.from_.count.min, 0) >= 1  # the audit asks who has none
         return not (side == "to" and (is_listed or is_owned or is_needed))
 
