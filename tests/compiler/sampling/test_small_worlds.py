@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 from typing import Any
 
@@ -125,6 +126,29 @@ def test_work_grows_with_the_links_that_a_minimum_asks_for() -> None:
 def test_a_maximum_of_one_is_kept() -> None:
     found = samples(related("one-to-many", {"max": 1}, {"min": 0, "max": 1}, strategy="EMBED_ARRAY"))
     assert all(len(team["members"]) == 1 for team in found["teams"])
+
+
+def test_many_kinds_of_children_leave_no_parent_with_more_than_its_maximum() -> None:
+    """Each kind is to be shown, so that there are more children than a few parents would have by their average."""
+    kinds = ["Striker", "Keeper", "Wing"]
+    links = [
+        {"name": kind, "kind": "is-a", "from": {"entity": "Member"}, "to": {"entity": kind}} for kind in kinds
+    ]
+    ends = (
+        {"entity": "Team", "has": {"average": 2, "max": 5}},
+        {"entity": "Member", "has": {"min": 1, "max": 1}},
+    )
+    members = {
+        "name": "members",
+        "kind": "one-to-many",
+        "from": ends[0],
+        "to": ends[1],
+        "strategy": "PARENT_REF",
+    }
+    entities = [TEAM, MEMBER, *({"name": kind} for kind in kinds)]
+    found = samples(compiled({**COUNTED, "entities": entities, "relationships": [members, *links]}))
+    counts = Counter(member["team_id"] for member in found["members"])
+    assert len(found["members"]) > 5 and max(counts.values()) <= 5
 
 
 def test_measurements_carry_their_source_in_the_meta_field() -> None:

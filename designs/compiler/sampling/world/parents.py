@@ -153,8 +153,8 @@ class OpenPlaces:
         self.taken = [0] * len(self.parents)
 
     def _wanted(self, is_tree: bool) -> list[int]:
-        """Each parent's minimum, the first ones more; no child stays without one. Of a tree's nodes the first parent has
-        all that are left, else there is no tree to see."""
+        """Each parent's minimum, the first ones more; no child stays without one: the last have those that are left, up to
+        their maximum. Of a tree's nodes the first parent has all that are left, else there is no tree to see."""
         counts = [self.least] * len(self.parents)
         left = self.left - sum(counts)
         if is_tree and left > 0:
@@ -163,6 +163,9 @@ class OpenPlaces:
         for at, count in enumerate(counts):
             more = min(max(0, left), max(0, min(self.most, max(2, self.least + 1)) - count))
             counts[at], left = count + more, left - more
+        for at in reversed(range(len(counts))):
+            more = min(max(0, left), max(0, self.most - counts[at]))
+            counts[at], left = counts[at] + more, left - more
         counts[-1] += max(0, left)
         return counts
 
