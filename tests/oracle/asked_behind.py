@@ -6,18 +6,20 @@ from collections.abc import Iterator
 
 from designs.compiler.model.conceptual import Match, Operation, given
 from designs.compiler.plan_model.decisions import opposite
-from designs.compiler.sampling.world.things import Thing
+from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.arithmetic import value_at
 from tests.oracle.operations import reached
 from tests.oracle.scenario import Stage
 
 
-def asked_behind(stage: Stage, operation: Operation, focus: Thing) -> Iterator[Thing]:
-    """Yield the things behind a link that a filter asks for, by a value or by their id: the first that the focus has."""
+def asked_behind(stage: Stage, operation: Operation, focus: Thing) -> Iterator[Thing | Link]:
+    """Yield the things behind a link that a filter asks for, by a value or by their id: the first that the focus has. Before
+    one of the focus's own kind the link, as another one may lead back."""
     for match in given(operation.filter, []):
         route = stage.before.paths.resolve(operation.entity, match.field)
-        if ends := _ends(stage, operation, match, focus):
-            yield from ends[:1]
+        if links := _links(stage, operation, match, focus):
+            link, end = links[0]
+            yield from (link, end) if end.entity == focus.entity else (end,)
         elif route is not None and route.steps and route.steps[-1].kind == "field":
             owners = reached(stage.before, focus, match.field)
             values = ((owner, value_at(stage.before.values[owner], path)) for owner, path in owners)
@@ -36,11 +38,19 @@ def ends_alike(stage: Stage, operation: Operation, focus: Thing) -> list[Thing]:
 
 def _ends(stage: Stage, operation: Operation, match: Match, focus: Thing) -> list[Thing]:
     """Return what the focus is linked to where a filter asks for the id of such a thing."""
+    return [end for _, end in _links(stage, operation, match, focus)]
+
+
+def _links(stage: Stage, operation: Operation, match: Match, focus: Thing) -> list[tuple[Link, Thing]]:
+    """Return the links by which the focus has what a filter asks for by its id, each with that."""
     route = stage.before.paths.resolve(operation.entity, match.field)
-    step = route.steps[0] if route is not None and len(route.steps) == 1 else None
-    if step is None or step.kind != "end" or step.relationship is None:
+    steps = [each.kind for each in route.steps] if route is not None else []
+    step = route.steps[0] if route is not None and steps in (["end"], ["end", "id"]) else None
+    if step is None or step.relationship is None:
         return []
+    if steps[1:] and step.relationship.from_.entity != step.relationship.to.entity:
+        return []  # the id is of another kind of thing than all else that the function is given
     if stage.strategy(step.relationship) == "FOLD_ONE" and step.side == "to":
         return []  # what is folded in has no id
     links = stage.before.links(step.relationship.name, step.side, focus)
-    return [link.end(opposite(step.side)) for link in links]
+    return [(link, link.end(opposite(step.side))) for link in links]
