@@ -27,3 +27,9 @@ def test_a_branch_that_moves_takes_the_copies_of_its_new_parent() -> None:
         if one.recipe == "reports to.reassign" and one.op == "updateOne"
     ]
     assert [[*one] for one in updates] == [["manager", "ancestors", "lead"]]
+
+
+def test_the_ancestors_of_a_node_are_told_as_they_are_stored() -> None:
+    statements = build(source("company_wiki")).compilation.plan.statements
+    (asked,) = [each for each in statements if each.recipe == "reports to.ancestors"]
+    assert [[*each] for each in asked.pipeline][-3:] == [["$set"], ["$sort"], ["$unset"]]

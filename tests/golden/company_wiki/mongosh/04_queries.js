@@ -161,7 +161,7 @@ function reportsToBack(employeeId) {
   return { employee, parent };
 }
 
-// Returns a node's ancestors, root first, from its own document.
+// Returns a node's ancestors, root first, with one $lookup.
 function reportsToAncestors(employeeId) {
   return db.employees.aggregate([
     { $match: { _id: employeeId } },
@@ -170,6 +170,7 @@ function reportsToAncestors(employeeId) {
     { $replaceWith: "$above" },
     { $set: { level: { $size: "$ancestors" } } },
     { $sort: { level: 1 } },
+    { $unset: "level" },
   ]).toArray();
 }
 

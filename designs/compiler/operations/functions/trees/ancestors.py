@@ -32,6 +32,7 @@ from ...ir.stages import (
     ReplaceStage,
     SetStage,
     SortStage,
+    UnsetStage,
     UnwindStage,
 )  # fmt: skip
 from ...notes.read_by_index import by_index
@@ -56,7 +57,7 @@ def _documents(nodes: Nodes) -> Iterator[ScriptFunction]:
 
 
 def _ancestors(nodes: Nodes) -> ScriptFunction:
-    recipe = nodes.link.recipe("ancestors", "Returns a node's ancestors, root first, from its own document.")
+    recipe = nodes.link.recipe("ancestors", "Returns a node's ancestors, root first, with one $lookup.")
     above, level = nodes.free("above"), nodes.level
     lookup = LookupStage(nodes.collection, nodes[ANCESTORS], "_id", above)
     stages = [
@@ -66,6 +67,7 @@ def _ancestors(nodes: Nodes) -> ScriptFunction:
         ReplaceStage(FieldPath(above)),
         SetStage({level: size_of(FieldPath(nodes[ANCESTORS]))}),
         SortStage({level: 1}),
+        UnsetStage(level),
     ]
     return recipe.add("aggregate", nodes.collection, pipeline=stages)
 
