@@ -103,7 +103,7 @@ def _finished(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     if recipe.unsupported:
         return recipe
     try:
-        return _short(_complete(world, recipe))
+        return _short(_complete(world, telling_totals(world, recipe)))
     except Unsupported as reason:
         recipe.unsupported = reason
         return recipe
@@ -152,8 +152,7 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     refuse_loose_nodes(world, recipe)
     if some.computed:
         recipe = loaded("effects.own_results.working_out_own_results")(world, recipe)
-    recipe = in_one_transaction(world, telling_totals(world, recipe))
-    recipe = beginning_at_nothing(world, saying_the_kind(world, recipe))
+    recipe = beginning_at_nothing(world, saying_the_kind(world, in_one_transaction(world, recipe)))
     if some.shapes:
         recipe = loaded("passes.refusals.older_shapes.asking_for_the_shape")(world, recipe)
     recipe = refusing_lost_removals(world, refusing_lost_deletes(world, answering_how_many(recipe)))

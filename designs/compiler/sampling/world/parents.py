@@ -160,11 +160,9 @@ class OpenPlaces:
         if is_tree and left > 0:
             more = max(0, min(left - (len(counts) - 1) * (self.least == 0), self.most - counts[0]))
             counts[0], left = counts[0] + more, left - more
-        for at, count in enumerate(counts):
-            more = min(max(0, left), max(0, min(self.most, max(2, self.least + 1)) - count))
-            counts[at], left = count + more, left - more
-        for at in reversed(range(len(counts))):
-            more = min(max(0, left), max(0, self.most - counts[at]))
+        usual, places = min(self.most, max(2, self.least + 1)), range(len(counts))
+        for at, most in [*((at, usual) for at in places), *((at, self.most) for at in reversed(places))]:
+            more = min(max(0, left), max(0, most - counts[at]))
             counts[at], left = counts[at] + more, left - more
         counts[-1] += max(0, left)
         return counts
@@ -315,9 +313,7 @@ class _Choice:
         offered = [*place.offered()]
         others = [at for at in offered if place.parents[at] is not self.child]
         must = math.ceil(given(place.link.to.count.min, 0)) > 0
-        if (
-            self.is_parent
-        ):  # what is bought with a thing is not that thing: no way leads back, unless one must
+        if self.is_parent:  # what is bought with a thing is not that thing, unless a way must lead back
             apart = [at for at in others if not self._leads_back(place.parents[at])]
             others = apart or (others if must else [])
         yield from others or (offered if must else ())
