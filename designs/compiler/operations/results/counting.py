@@ -228,7 +228,7 @@ def telling_totals(world: OperationContext, recipe: ScriptFunction) -> ScriptFun
     if recipe.script != QUERIES or kind != "operation":
         return recipe
     own = {spot.collection for spot in whole(world).placement.spots(entity)}
-    told, spoken = copy(recipe), {*_WORDS.findall(recipe.note)}
+    telling, spoken = copy(recipe), {*_WORDS.findall(recipe.note)}
     how = TOGETHER if any(each.transaction for each in recipe.statements) else APART
     for collection in dict.fromkeys(each.collection for each in recipe.statements if each.update is not None):
         holder = world.collections.get(collection)
@@ -247,8 +247,8 @@ def telling_totals(world: OperationContext, recipe: ScriptFunction) -> ScriptFun
         ]
         if paths:
             verb = "is" if len(paths) == 1 else "are"
-            told.remark(f"{listed(paths)} of the {world.word(holder.entity)} {verb} updated {how}")
-    return told
+            telling.remark(f"{listed(paths)} of the {world.word(holder.entity)} {verb} updated {how}")
+    return telling
 
 
 def _is_derived(world: OperationContext, collection: str, path: str) -> bool:
