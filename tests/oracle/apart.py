@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from designs.compiler.names.tenants import is_needed, tenants_of
-from designs.compiler.sampling.world.things import Thing
+from designs.compiler.sampling.world import Thing
 from tests.oracle.state import State
 
 if TYPE_CHECKING:

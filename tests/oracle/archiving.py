@@ -8,7 +8,7 @@ from typing import Any
 
 from designs.compiler.model.conceptual import Retention, given
 from designs.compiler.sampling.document_context import roots
-from designs.compiler.sampling.world.things import Thing
+from designs.compiler.sampling.world import Thing
 from designs.compiler.workload.document_history import known_by
 from tests.oracle.archives import archives
 from tests.oracle.arithmetic import value_at

@@ -14,7 +14,7 @@ from bson.decimal128 import Decimal128
 
 from designs.compiler.model.conceptual import Field, given, stated
 from designs.compiler.model.formulas import Binary, Call, Expression, Number, PathRef, parse
-from designs.compiler.sampling.world.things import Link, Thing
+from designs.compiler.sampling.world import Link, Thing
 
 if TYPE_CHECKING:
     from tests.oracle.state import State

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from designs.compiler.model.conceptual import Match, Operation, given
 from designs.compiler.plan_model.decisions import opposite
-from designs.compiler.sampling.world.things import Link, Thing
+from designs.compiler.sampling.world import Link, Thing
 from tests.oracle.arithmetic import value_at
 from tests.oracle.operations import reached
 from tests.oracle.scenario import Stage

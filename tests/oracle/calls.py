@@ -17,7 +17,7 @@ from designs.compiler.plan_model.physical import DocField, Element, Param, State
 from designs.compiler.sampling import resolve
 from designs.compiler.sampling.answers import first_at, without
 from designs.compiler.sampling.document_context import Here, roots
-from designs.compiler.sampling.world.things import Link, Thing
+from designs.compiler.sampling.world import Link, Thing
 from tests.oracle.projecting import Projector
 from tests.oracle.state import Json, State
 

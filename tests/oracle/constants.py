@@ -12,7 +12,7 @@ from designs.compiler.model.conceptual import Field, Operation, given, stated
 from designs.compiler.model.values import operand
 from designs.compiler.names.path_steps import Route
 from designs.compiler.plan_model.physical import walk
-from designs.compiler.sampling.world.things import Thing
+from designs.compiler.sampling.world import Thing
 from tests.oracle.projecting import StateRecords
 from tests.oracle.scenario import NotJudged, Stage
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from designs.compiler.plan_model.physical import Param, Statement
-from designs.compiler.sampling.world.things import Thing
+from designs.compiler.sampling.world import Thing
 from tests.oracle.archives import archives
 from tests.oracle.archiving import standing_in
 from tests.oracle.arithmetic import value_at

@@ -9,7 +9,7 @@ from bson import Code
 
 from designs.compiler.model.conceptual import Match, Operation, given, stated
 from designs.compiler.plan_model.decisions import opposite
-from designs.compiler.sampling.world.things import Link, Thing
+from designs.compiler.sampling.world import Link, Thing
 
 if TYPE_CHECKING:
     from tests.oracle.projecting import StateRecords

@@ -17,10 +17,10 @@ from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import walk
 from designs.compiler.rules.copies import field_at
 from designs.compiler.sampling.document_context import roots
+from designs.compiler.sampling.world import Link, Thing
 from designs.compiler.sampling.world.linking import link_all
 from designs.compiler.sampling.world.sample_data import INSIDE
 from designs.compiler.sampling.world.settling import build
-from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.arithmetic import copied, put
 from tests.oracle.keeping import clash
 from tests.oracle.projecting import Projector, past_documents

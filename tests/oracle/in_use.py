@@ -8,7 +8,7 @@ from designs.compiler.model.conceptual import Relationship, given
 from designs.compiler.names.path_steps import is_mutual
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.plan_model.physical import walk
-from designs.compiler.sampling.world.things import Link, Thing
+from designs.compiler.sampling.world import Link, Thing
 from tests.oracle.archives import archives
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Any
 from designs.compiler.model.conceptual import Operation, Relationship, given, stated
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.decisions import opposite
-from designs.compiler.sampling.world.things import Thing
+from designs.compiler.sampling.world import Thing
 from tests.oracle.comparing import plain
 from tests.oracle.state import State
 

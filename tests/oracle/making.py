@@ -11,8 +11,8 @@ from designs.compiler.model.field_walk import computed_fields
 from designs.compiler.model.formulas import parse, paths_of
 from designs.compiler.plan_model.physical import Param
 from designs.compiler.sampling.nesting import PENDING
+from designs.compiler.sampling.world import Link, Thing
 from designs.compiler.sampling.world.sample_data import INSIDE
-from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.arithmetic import copied, value_at
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 

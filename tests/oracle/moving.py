@@ -7,7 +7,7 @@ from typing import Any
 
 from designs.compiler.model.conceptual import Effect, Relationship, given, stated
 from designs.compiler.plan_model.decisions import opposite
-from designs.compiler.sampling.world.things import Link, Thing
+from designs.compiler.sampling.world import Link, Thing
 from tests.oracle.scenario import NotJudged, Owner, Stage
 from tests.oracle.state import State
 

@@ -7,7 +7,7 @@ from math import asin, cos, radians, sin, sqrt
 from typing import Any
 
 from designs.compiler.model.conceptual import Match, Operation, stated
-from designs.compiler.sampling.world.things import Thing
+from designs.compiler.sampling.world import Thing
 from tests.oracle.projecting import StateRecords
 from tests.oracle.scenario import NotJudged, Stage
 

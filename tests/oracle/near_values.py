@@ -6,7 +6,7 @@ from __future__ import annotations
 from designs.compiler.model.conceptual import Field, Relationship
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.plan_model.physical import DocField, walk
-from designs.compiler.sampling.world.things import Thing
+from designs.compiler.sampling.world import Thing
 from tests.oracle.projecting import Projector, StateRecords
 from tests.oracle.scenario import Scenario, Stage
 

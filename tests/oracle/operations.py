@@ -12,7 +12,7 @@ from bson import Code, Regex
 from designs.compiler.model.conceptual import Effect, Match, Operation, Relationship, given, stated
 from designs.compiler.names.inflection import singular
 from designs.compiler.plan_model.decisions import opposite
-from designs.compiler.sampling.world.things import Link, Thing
+from designs.compiler.sampling.world import Link, Thing
 from tests.oracle import same_elements
 from tests.oracle.arithmetic import computed_paths, copied, value_at
 from tests.oracle.constants import (

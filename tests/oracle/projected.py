@@ -10,7 +10,7 @@ from typing import Any
 from designs.compiler.model.conceptual import Operation, given, stated
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Collection, walk
-from designs.compiler.sampling.world.things import Thing
+from designs.compiler.sampling.world import Thing
 from tests.oracle.comparing import plain
 from tests.oracle.constants import each_value
 from tests.oracle.keeping import stored_values

@@ -14,7 +14,7 @@ from designs.compiler.sampling.document_context import ABSENT, Here, roots, slic
 from designs.compiler.sampling.documents import Documents
 from designs.compiler.sampling.laws.money import Totals
 from designs.compiler.sampling.nesting import converted as _converted
-from designs.compiler.sampling.world.things import Link, Thing
+from designs.compiler.sampling.world import Link, Thing
 from tests.oracle.archives import archives
 from tests.oracle.arithmetic import computed_paths, copied, evaluate, put, value_at
 from tests.oracle.slices import Slice, groups_of

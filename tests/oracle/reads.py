@@ -11,7 +11,7 @@ from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.plan_model.physical import Param
 from designs.compiler.sampling.document_context import roots
-from designs.compiler.sampling.world.things import Link, Thing
+from designs.compiler.sampling.world import Link, Thing
 from tests.oracle import entity_reads, tallies
 from tests.oracle.archives import collections_with_archives
 from tests.oracle.arithmetic import value_at

@@ -8,7 +8,7 @@ from typing import Any
 from designs.compiler.model.conceptual import Relationship, given
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.plan_model.physical import Outcome, Param
-from designs.compiler.sampling.world.things import Link, Thing
+from designs.compiler.sampling.world import Link, Thing
 from tests.oracle import upkeep
 from tests.oracle.arithmetic import value_at
 from tests.oracle.in_use import keeps_past

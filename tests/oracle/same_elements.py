@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from designs.compiler.model.conceptual import Match, Operation
-from designs.compiler.sampling.world.things import Thing
+from designs.compiler.sampling.world import Thing
 from tests.oracle.projecting import StateRecords
 from tests.oracle.scenario import Stage
 

@@ -17,8 +17,8 @@ from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.plan_model.physical import Param, walk
 from designs.compiler.sampling.document_context import roots
+from designs.compiler.sampling.world import Link, Thing
 from designs.compiler.sampling.world.sample_data import INSIDE
-from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.arithmetic import is_at
 from tests.oracle.calls import Function, Lens, asked_beside
 from tests.oracle.equal_values import keep_values

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from designs.compiler.model.conceptual import Effect, Field, given
 from designs.compiler.placement.schema_versions import fields_of
-from designs.compiler.sampling.world.things import Thing
+from designs.compiler.sampling.world import Thing
 from tests.oracle.state import State
 
 

@@ -16,7 +16,7 @@ from designs.compiler.model.values import sort_key
 from designs.compiler.plan_model.physical import DocField
 from designs.compiler.sampling.document_context import slice_of
 from designs.compiler.sampling.records import Records
-from designs.compiler.sampling.world.things import Link
+from designs.compiler.sampling.world import Link
 from designs.compiler.workload.list_order import is_moment, list_order
 
 _Form = Callable[[Any, tuple[DocField, ...]], Any]

@@ -12,8 +12,8 @@ from designs.compiler.names.paths import Paths
 from designs.compiler.sampling.laws.progress import Followers
 from designs.compiler.sampling.nesting import PENDING
 from designs.compiler.sampling.records import Records
+from designs.compiler.sampling.world import Link, Thing
 from designs.compiler.sampling.world.sample_data import SampleData
-from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.arithmetic import computed_paths, copied, put, value_at
 
 Json = dict[str, Any]

@@ -8,7 +8,7 @@ from typing import Any
 from designs.compiler.model.conceptual import Relationship
 from designs.compiler.plan_model.physical import Param, walk
 from designs.compiler.sampling.document_context import roots
-from designs.compiler.sampling.world.things import Thing
+from designs.compiler.sampling.world import Thing
 from tests.oracle.projecting import StateRecords
 from tests.oracle.scenario import APART, Stage
 

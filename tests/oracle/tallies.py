@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from designs.compiler.model.conceptual import Relationship
-from designs.compiler.sampling.world.things import Thing
+from designs.compiler.sampling.world import Thing
 from tests.oracle.arithmetic import value_at
 from tests.oracle.comparing import plain
 from tests.oracle.projecting import Projector

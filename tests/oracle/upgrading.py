@@ -9,7 +9,7 @@ from designs.compiler.model.conceptual import Field, given
 from designs.compiler.placement.schema_versions import NUMBER, fields_of
 from designs.compiler.plan_model.physical import walk
 from designs.compiler.sampling.nesting import PENDING
-from designs.compiler.sampling.world.things import Thing
+from designs.compiler.sampling.world import Thing
 from tests.oracle.archives import archives
 from tests.oracle.archiving import standing_in
 from tests.oracle.arithmetic import copied, put, value_at

@@ -11,7 +11,7 @@ from designs.compiler.model.conceptual import Operation, Relationship, given
 from designs.compiler.plan_model.physical import Collection, DocField, walk
 from designs.compiler.sampling.document_context import roots
 from designs.compiler.sampling.nesting import PENDING
-from designs.compiler.sampling.world.things import Link, Thing
+from designs.compiler.sampling.world import Link, Thing
 from designs.compiler.workload.document_history import VALID_TO, holds_versions
 from designs.compiler.workload.list_order import list_order
 from tests.oracle import archiving, upgrading

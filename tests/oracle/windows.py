@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from designs.compiler.sampling.document_context import window_start
-from designs.compiler.sampling.world.things import Link, Thing
+from designs.compiler.sampling.world import Link, Thing
 from designs.compiler.workload.list_order import first_date
 from tests.oracle.arithmetic import value_at
 from tests.oracle.scenario import NotJudged, Stage

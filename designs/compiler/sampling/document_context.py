@@ -23,9 +23,9 @@ from .records import Records
 from .values.field_values import object_id, tree
 from .values.pools import PEOPLE, words_in
 from .values.specs import SpecPlace
+from .world import Link, Thing
 from .world.lives import OVER_OR_UNDONE, Life
 from .world.sample_data import SampleData
-from .world.things import Link, Thing
 
 
 class Bucket:

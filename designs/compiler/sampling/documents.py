@@ -9,9 +9,11 @@ from typing import Any
 import msgspec
 
 from ..model.conceptual import Copy, Field, Relationship, given
+from ..model.formulas import Call, PathRef, evaluate
 from ..model.values import is_of, typed
 from ..names.tree_fields import ANCESTORS, CHILDREN, LEFT, PARENT, PATH, RIGHT, SEPARATOR, segment
 from ..placement.entity_locations import HOLDER_IDS, is_holder_id
+from ..placement.stored_averages import beside
 from ..plan.attribute_arrays import has_attributes
 from ..plan_model.decisions import opposite
 from ..plan_model.physical import Collection, DocField, Element
@@ -35,9 +37,9 @@ from .nesting import without_repeats
 from .records import Records
 from .values.field_values import MANY, value
 from .values.specs import SpecPlace, spec_in_array, spec_in_document
+from .world import Link, Thing
 from .world.linking import nodes_of
 from .world.sample_data import SampleData
-from .world.things import Link, Thing
 
 
 class Documents:
@@ -53,6 +55,7 @@ class Documents:
             if collection.entity and not collection.relationship
         }
         self._named_by: set[Thing] = set()
+        self._averages: dict[str, dict[str, tuple[str, str]]] = {}
 
     def of(self, collection: Collection) -> list[dict[str, Any]]:
         """The example documents of a collection."""
@@ -139,13 +142,35 @@ class Documents:
         if field.origin in ("bucket", "computed") and here.bucket is not None and field.source is None:
             return here.bucket.value_of(field, self.records)
         if field.origin == "computed" and field.source is None:
-            kept = self.records.kept(here.thing, field.name)
+            kept = self._kept(here.thing, field.name)
             return ABSENT if kept is None else typed(kept, field.types)
         if field.origin == "link" and here.link is not None:
             return present(self.records.at(here.link, [field.name]))
         if field.origin == "outlier":
             return self._overflows(field, here)
         return present(here.record.get(field.name))
+
+    def _kept(self, thing: Thing, name: str) -> Any:
+        """What the plan keeps beside an average so that it can move: a sum, and how many have the value
+        or how many children there are."""
+        records, world = self.records, self.records.world
+        wider = (*world.families.above(thing.entity), thing.entity)
+        for entity in wider:
+            path, function = self._beside(entity).get(name, ("", ""))
+            if path:
+                return evaluate(Call(function, (PathRef(path),)), lambda wanted: records.look(thing, wanted))
+        for link in world.relationships_from(thing.entity):
+            if world.names.counter(link) == name:
+                return len(world.links(link.name, "from", thing))
+        return None
+
+    def _beside(self, entity: str) -> dict[str, tuple[str, str]]:
+        """What stands beside the averages of an entity: by name the path and the function."""
+        if entity not in self._averages:
+            pairs = beside(self.records.world.names.entities[entity].own_fields).items()
+            sums = {each.sum: (path, "sum") for path, each in pairs}
+            self._averages[entity] = sums | {each.values: (path, "count") for path, each in pairs}
+        return self._averages[entity]
 
     def _kind_of(self, here: Here) -> str:
         """What the discriminator says of a thing: of its entity's own values one after another."""

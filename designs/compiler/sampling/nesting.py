@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal, DecimalException
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from bson import Decimal128
@@ -17,11 +17,15 @@ from ..placement.schema_versions import fields_of
 from .languages import snake
 from .laws import is_free
 from .values.course import WrittenFields
+from .values.field_values import tree
 from .values.kinds.people import named_by_initial
 from .values.pools import is_company
-from .values.specs import Spec, draw
+from .values.specs import Spec, SpecPlace, draw
 from .values.states import is_past, is_state
 from .world.lives import Life
+
+if TYPE_CHECKING:
+    from .laws.progress import Progress  # which holds what is nested against it
 
 PENDING = object()
 NAMES_OF_PERSONS = frozenset({"name", "first_name", "last_name"})  # what ``person_in`` looks at
@@ -221,3 +225,27 @@ _LEFT_EMPTY = frozenset(
     "headline caption hint instructions message reply action scheme wishes diets allergens features equipment hobbies interests "
     "nickname alias suffix summary feedback surgeon officiant".split()
 )
+
+
+def come_so_far(field: Field, here: SpecPlace, shape: Shape, progress: Progress) -> Any:
+    """A declared field's value, of a state the one that fits what belongs to the thing."""
+    own = _of_its_kind(field, here)
+    if own is not None:
+        return own
+    value = shape.life.state(field, here.number, tree(field, here))
+    value = shape.life.course.outcome(
+        field, value, here.number, is_under_way=progress.follows or progress.results
+    )
+    is_example = here.number == 0 and stated(field.example)
+    return value if is_example or field not in shape.life.states else progress.state(field, value)
+
+
+def _of_its_kind(field: Field, here: SpecPlace) -> Any:
+    """The choice of a field that is called like the kind which a thing is of: of a medicine among products."""
+    if not here.kind:
+        return None
+    kind = snake(here.kind)
+    options = [option for option in given(field.enum, []) if isinstance(option, str)]
+    same = [option for option in options if snake(option) == kind]
+    begun = [option for option in options if kind.startswith(f"{snake(option)}_")]
+    return next(iter([*same, *begun]), None)

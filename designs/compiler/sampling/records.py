@@ -9,13 +9,11 @@ from typing import Any
 import msgspec
 
 from ..content_cache import once
-from ..model.conceptual import Computed, Copy, Field, given, stated
-from ..model.formulas import Binary, Call, Expression, PathRef, evaluate, parse
+from ..model.conceptual import Computed, Copy, Field, given
+from ..model.formulas import Binary, Expression, PathRef, evaluate, parse
 from ..names.path_steps import Step
 from ..names.paths import Paths
-from ..placement.stored_averages import beside
 from ..plan_model.decisions import opposite
-from .languages import snake
 from .laws import like
 from .laws.accounts import (
     bounded,
@@ -28,7 +26,14 @@ from .laws.accounts import (
 )
 from .laws.amounts import clocks_forward
 from .laws.bounds import taken_off
-from .laws.keeping import keeping_laws, part_by_state, progress_of_link, settle_link
+from .laws.keeping import (
+    dates_proposed,
+    keeping_laws,
+    length_of,
+    part_by_state,
+    progress_of_link,
+    settle_link,
+)
 from .laws.money import (
     Totals,
     lines_come_to,
@@ -36,13 +41,14 @@ from .laws.money import (
     priced_like_its_class,
 )
 from .laws.progress import ANY, Followers, Progress, lists_agree
-from .laws.series import agree, before, tell_the_same
-from .laws.stories import closed_after_its_work, still_there
+from .laws.series import agree, before, lengths_told, tell_the_same
+from .laws.times import Dates, dated, dates_of_all
 from .nesting import (
     NAMES_OF_PERSONS,
     PENDING,
     Shape,
     asked_without,
+    come_so_far,
     converted,
     down,
     flat,
@@ -57,18 +63,18 @@ from .nesting import (
 )
 from .values.course import WrittenFields
 from .values.field_values import currency_of, in_currency, own_id, tree, turn_of, value
+from .values.kinds import listed
 from .values.kinds.people import is_given_name
 from .values.kinds.places import centre_of
-from .values.kinds.recognising import listed
 from .values.moments import moved
 from .values.numbers import is_place_in_a_row, is_within
 from .values.pools import is_of_one_town, is_person, neighbours
 from .values.specs import Spec, SpecPlace, Specs, home_of, in_one_index, indexed_once, is_abroad, points_of
 from .values.texts import is_someone
+from .world import Link, Thing
 from .world.lives import Wanted, constants_asked, told_by_operations, with_each_constant
 from .world.parents import times_of
 from .world.sample_data import SampleData
-from .world.things import Link, Thing
 
 _ONE_AFTER_ANOTHER = timedelta(minutes=20)
 """How far what has places in a row lies apart."""
@@ -82,6 +88,9 @@ class Records:
         self.world, self.paths = world, paths
         self._records: dict[Thing | Link, dict[str, Any]] = {}
         self._busy: set[tuple[Thing | Link, tuple[str, ...]]] = set()
+        self._proposals: dict[tuple[Thing | Link, int], dict[str, Any]] = {}
+        self._dates: dict[Thing | Link, Dates] | None = None
+        self._is_proposing = False
         self.totals = Totals(world.names)
         self.followers = Followers(world, self._begun)
         self.specs, self.asked, self.currency = self._of_model()
@@ -89,12 +98,13 @@ class Records:
         self.written, self.without = told_by_operations(world.model), asked_without(world.model)
         self._shapes: dict[str | tuple[str, int], Shape] = {}
         self._formulas: dict[str, Expression | None] = {}
-        self._averages: dict[str, dict[str, tuple[str, str]]] = {}
         self._routes: dict[tuple[str, str], tuple[Step, ...] | None] = {}
         if not world.is_parted:  # once: what is linked later, in other states, stays linked
             world.is_parted = True
             part_by_state(world, self.written, lambda thing: self._shape(thing).life.course, self._begun)
             self._records.clear()
+            self._proposals.clear()
+            self._dates = None
 
     def _written_of(self, entity: str) -> WrittenFields | None:
         """What operations tell of the fields of an entity, or of what it is a kind of."""
@@ -157,17 +167,45 @@ class Records:
         return [field for field in fields if field.name not in left_out]
 
     def _begun(self, owner: Thing | Link) -> dict[str, Any]:
+        if self._is_proposing:
+            return self._proposed(owner)
         if owner not in self._records:
             self._records[owner] = {}
             self._records[owner] = self._link(owner) if isinstance(owner, Link) else self._point(owner)
         return self._records[owner]
 
+    def _proposed(self, owner: Thing | Link) -> dict[str, Any]:
+        """What a thing or a link is like before its dates are held against those of all others."""
+        key = (owner, owner.salt if isinstance(owner, Thing) else 0)
+        if key not in self._proposals:
+            self._proposals[key] = {}
+            self._proposals[key] = self._alone(owner)
+        return self._proposals[key]
+
+    def _alone(self, owner: Thing | Link) -> dict[str, Any]:
+        if isinstance(owner, Link):
+            return self._linked(owner)
+        fields = self._shape(owner).fields
+        return dates_proposed(self.world, owner, self._thing(owner), fields, self._begun)
+
+    def _dated(self, owner: Thing | Link, fields: Sequence[Field]) -> dict[str, Any]:
+        """A thing or a link as it is proposed, with the dates that all constraints leave it."""
+        if self._dates is None:
+            self._is_proposing = True
+            self._dates = dates_of_all(self.world, self._begun)
+            self._is_proposing = False
+        record = self._alone(owner)
+        if owner not in self._dates:
+            return record
+        result = dated(record, self._dates[owner])
+        if length_of(result, fields) != length_of(record, fields):
+            lengths_told(result, fields, owner.number)
+        return result
+
     def _point(self, thing: Thing) -> dict[str, Any]:
         """A thing's own values; those of a point of a series near those of the point before it."""
         fields = self._shape(thing).fields
-        record, last = self._thing(thing), before(self.world, thing)
-        record = closed_after_its_work(self.world, thing, record, fields)
-        record = still_there(self.world, thing, record, fields)
+        record, last = self._dated(thing, fields), before(self.world, thing)
         record = paid_in_parts(self.world, thing, record, fields, self._begun, self.at)
         record = priced_like_its_class(self.world, thing, record, fields, self._begun)
         record = running(self.world, thing, record, fields, self._begun)
@@ -230,6 +268,16 @@ class Records:
     def _link(self, link: Link) -> dict[str, Any]:
         if (first := self.world.first_of(link)) is not link:
             return self._begun(first)
+        shape, ends = self._shape(link), [self._begun(end) for end in (link.target, link.source)]
+        record = self._dated(link, shape.fields)
+        row = self._links(link.relationship.name, "from", link.source)
+        priced_as_its_end(record, shape.fields, ends, row.index(link) if link in row else 0)
+        charged_as_its_end(record, shape.fields, ends)
+        settle_link(self.world, link, record, shape.fields, self._begun, self.at)
+        return with_some_absent(record, shape.fields, link.number, self.needed, link.relationship.name)
+
+    def _linked(self, link: Link) -> dict[str, Any]:
+        """What a link is like by itself."""
         thing = link.source
         start, times = times_of(self.world, link)
         row = self._links(link.relationship.name, "from", thing)
@@ -243,13 +291,7 @@ class Records:
             place = msgspec.structs.replace(place, start=moved(start, place.row * _ONE_AFTER_ANOTHER))
         shape = self._shape(link)
         progress = progress_of_link(self.world, link, shape.fields, self._begun)
-        record = self._filled({}, shape.fields, place, shape, progress)
-        priced_as_its_end(
-            record, shape.fields, (self._begun(end) for end in (link.target, thing)), place.row or 0
-        )
-        charged_as_its_end(record, shape.fields, [self._begun(end) for end in (link.target, thing)])
-        settle_link(self.world, link, record, shape.fields, self._begun, self.at)
-        return with_some_absent(record, shape.fields, link.number, self.needed, link.relationship.name)
+        return self._filled({}, shape.fields, place, shape, progress)
 
     def _filled(
         self,
@@ -290,7 +332,7 @@ class Records:
 
     def _state(self, field: Field, here: SpecPlace, shape: Shape, progress: Progress) -> Any:
         """A declared field's value; of those that operations ask for each is some thing's."""
-        value = _come_so_far(field, here, shape, progress)
+        value = come_so_far(field, here, shape, progress)
         asked = self.asked.get((here.entity, field.name)) if "_id" in here.record and not here.kind else None
         count = len(self.world.things[here.entity]) if asked else 0
         if not asked or here.number >= count or field.type != "string" or field.unique is True:
@@ -299,14 +341,15 @@ class Records:
         asked = [wanted for wanted in rows if wanted]
         all_of_them = self._progress_of_all(here.entity)
         values = [
-            _come_so_far(field, msgspec.structs.replace(here, number=number), shape, all_of_them[number])
+            come_so_far(field, msgspec.structs.replace(here, number=number), shape, all_of_them[number])
             for number in range(count)
         ]
         is_state = field in shape.life.states
         allows = (  # noqa: E731
             lambda at, constant: not is_state or all_of_them[at].state(field, constant) == constant
         )
-        return with_each_constant(values, asked, allows)[here.number]
+        leads_on = lambda at: all_of_them[at].follows  # noqa: E731
+        return with_each_constant(values, asked, allows, leads_on)[here.number]
 
     def _person_about(self, thing: Thing) -> tuple[str, str]:
         """The holder's person for what belongs to a person, else the thing's own."""
@@ -380,27 +423,6 @@ class Records:
             self._formulas[computed.formula] = parse(computed.formula)
         return self._formulas[computed.formula]
 
-    def kept(self, thing: Thing, name: str) -> Any:
-        """What the plan keeps beside an average so that it can move: a sum, and how many have the value
-        or how many children there are."""
-        wider = (*self.world.families.above(thing.entity), thing.entity)
-        for entity in wider:
-            path, function = self._beside(entity).get(name, ("", ""))
-            if path:
-                return evaluate(Call(function, (PathRef(path),)), lambda wanted: self.look(thing, wanted))
-        for link in self.world.relationships_from(thing.entity):
-            if self.world.names.counter(link) == name:
-                return len(self._links(link.name, "from", thing))
-        return None
-
-    def _beside(self, entity: str) -> dict[str, tuple[str, str]]:
-        """What stands beside the averages of an entity: by name the path and the function."""
-        if entity not in self._averages:
-            pairs = beside(self.world.names.entities[entity].own_fields).items()
-            sums = {each.sum: (path, "sum") for path, each in pairs}
-            self._averages[entity] = sums | {each.values: (path, "count") for path, each in pairs}
-        return self._averages[entity]
-
     # --- conceptual paths ---------------------------------------------------------------------
 
     def look(self, owner: Thing | Link, path: str) -> Any:
@@ -465,30 +487,6 @@ class Records:
             return None
         links = self.world.links(step.relationship.name, step.side, thing)
         return self._at_end(links[0], step.copy) if links else None
-
-
-def _come_so_far(field: Field, here: SpecPlace, shape: Shape, progress: Progress) -> Any:
-    """A declared field's value, of a state the one that fits what belongs to the thing."""
-    own = _of_its_kind(field, here)
-    if own is not None:
-        return own
-    value = shape.life.state(field, here.number, tree(field, here))
-    value = shape.life.course.outcome(
-        field, value, here.number, is_under_way=progress.follows or progress.results
-    )
-    is_example = here.number == 0 and stated(field.example)
-    return value if is_example or field not in shape.life.states else progress.state(field, value)
-
-
-def _of_its_kind(field: Field, here: SpecPlace) -> Any:
-    """The choice of a field that is called like the kind which a thing is of: of a medicine among products."""
-    if not here.kind:
-        return None
-    kind = snake(here.kind)
-    options = [option for option in given(field.enum, []) if isinstance(option, str)]
-    same = [option for option in options if snake(option) == kind]
-    begun = [option for option in options if kind.startswith(f"{snake(option)}_")]
-    return next(iter([*same, *begun]), None)
 
 
 def _kept(holder: dict[str, Any], name: str, result: Any) -> Any:

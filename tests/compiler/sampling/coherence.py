@@ -23,10 +23,10 @@ from designs.compiler.names.naming import Names
 from designs.compiler.names.paths import Paths
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.values.pools import is_person
+from designs.compiler.sampling.world import Thing
 from designs.compiler.sampling.world.linking import link_all
 from designs.compiler.sampling.world.sample_data import SampleData
 from designs.compiler.sampling.world.settling import build
-from designs.compiler.sampling.world.things import Thing
 from tests.compiler.in_parts import compile_design
 from tests.compiler.random_wild import wild
 from tests.compiler.sampling.coherent_laws import law_contradictions

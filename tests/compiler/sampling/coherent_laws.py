@@ -15,7 +15,7 @@ from designs.compiler.model.conceptual import Computed, Field, Operation, Relati
 from designs.compiler.model.values import plain
 from designs.compiler.names.inflection import snake
 from designs.compiler.sampling.records import Records
-from designs.compiler.sampling.world.things import Link, Thing
+from designs.compiler.sampling.world import Link, Thing
 
 Found = Iterator[tuple[str, str]]
 _PAIRS = (

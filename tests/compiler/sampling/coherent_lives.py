@@ -10,7 +10,7 @@ from designs.compiler.model.values import plain
 from designs.compiler.names.inflection import snake
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.values.pools import is_person
-from designs.compiler.sampling.world.things import Thing
+from designs.compiler.sampling.world import Thing
 
 _CENTS = 0.02
 _STATES = ("status", "state", "stage")

@@ -12,7 +12,7 @@ from designs.compiler.model.conceptual import Field, Relationship, given, stated
 from designs.compiler.model.values import plain
 from designs.compiler.names.inflection import snake
 from designs.compiler.sampling.records import Records
-from designs.compiler.sampling.world.things import Thing
+from designs.compiler.sampling.world import Thing
 
 Seen = Iterator[tuple[str, str]]
 _ENDED = {"died", "left", "retired", "decommissioned", "scrapped", "deceased", "dismantled"}

@@ -11,7 +11,7 @@ from designs.compiler.model.conceptual import Relationship, given, stated
 from designs.compiler.model.values import plain
 from designs.compiler.names.inflection import snake
 from designs.compiler.sampling.records import Records
-from designs.compiler.sampling.world.things import Thing
+from designs.compiler.sampling.world import Thing
 
 Found = Iterator[tuple[str, str]]
 _TOP = ("director", "chief", "owner", "head", "principal", "president")

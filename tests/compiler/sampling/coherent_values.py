@@ -13,7 +13,7 @@ from designs.compiler.model.values import plain
 from designs.compiler.names.inflection import snake
 from designs.compiler.sampling.languages import without_signs
 from designs.compiler.sampling.records import Records
-from designs.compiler.sampling.world.things import Thing
+from designs.compiler.sampling.world import Thing
 from tests.compiler.sampling.coherent_lives import life_contradictions
 from tests.compiler.sampling.coherent_pairs import pair_contradictions
 

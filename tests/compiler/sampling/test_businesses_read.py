@@ -16,8 +16,8 @@ import pytest
 from designs.compiler import read
 from designs.compiler.model.values import plain
 from designs.compiler.sampling import samples
+from designs.compiler.sampling.values.kinds import is_company, kind_of
 from designs.compiler.sampling.values.kinds.people import looks_like_person
-from designs.compiler.sampling.values.kinds.recognising import is_company, kind_of
 from designs.compiler.sampling.values.numbers import measure_of
 from tests.compiler.in_parts import laid_out
 from tests.compiler.sampling.test_coherence import samples_of

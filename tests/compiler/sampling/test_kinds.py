@@ -15,8 +15,7 @@ import msgspec
 import pytest
 
 from designs.compiler.model.conceptual import Field
-from designs.compiler.sampling.values.kinds import codes
-from designs.compiler.sampling.values.kinds.recognising import ROOMS, every_kind, kind_of
+from designs.compiler.sampling.values.kinds import ROOMS, codes, every_kind, kind_of
 from designs.compiler.sampling.values.kinds.writing import saying_of
 from designs.compiler.sampling.values.measures import MEASURES
 from designs.compiler.sampling.values.numbers import measure_of

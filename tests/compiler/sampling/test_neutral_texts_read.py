@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from designs.compiler.sampling import samples
-from designs.compiler.sampling.values.kinds.recognising import kind_of
+from designs.compiler.sampling.values.kinds import kind_of
 from tests.compiler.in_parts import compile_design, laid_out
 from tests.compiler.sampling.coherence import world_of
 from tests.compiler.sampling.coherent_values import weights_apart

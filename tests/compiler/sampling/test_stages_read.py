@@ -16,7 +16,7 @@ import pytest
 from designs.compiler import read
 from designs.compiler.model.values import plain
 from designs.compiler.sampling import samples
-from designs.compiler.sampling.values.kinds.recognising import listed_in
+from designs.compiler.sampling.values.kinds import listed_in
 from designs.compiler.sampling.values.states import exits_in, is_told_of
 from tests.compiler.in_parts import laid_out
 

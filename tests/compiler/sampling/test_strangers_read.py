@@ -16,9 +16,8 @@ import pytest
 from designs.compiler import read
 from designs.compiler.model.values import plain
 from designs.compiler.sampling import samples
-from designs.compiler.sampling.values.kinds import trade
+from designs.compiler.sampling.values.kinds import kind_shown, trade
 from designs.compiler.sampling.values.kinds.people import looks_like_person
-from designs.compiler.sampling.values.kinds.recognising import kind_shown
 from tests.compiler.in_parts import compile_design, laid_out
 from tests.compiler.sampling.coherence import world_of
 from tests.compiler.sampling.test_coherence import model_of, samples_of

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from designs.compiler.sampling import samples
-from designs.compiler.sampling.values.kinds.recognising import ROOMS, every_kind
+from designs.compiler.sampling.values.kinds import ROOMS, every_kind
 from designs.compiler.sampling.values.kinds.writing import saying_of
 from designs.compiler.sampling.values.pools import TRADES
 from tests.compiler.in_parts import laid_out

@@ -16,8 +16,8 @@ from ..languages import snake
 from ..values.pools import is_person, words_in
 from ..values.states import is_state
 from ..values.states import words_in_name as words_of
+from ..world import elders_at, is_mother
 from ..world.sample_data import SampleData
-from ..world.things import elders_at, is_mother
 
 
 def like(value: Any, number: float) -> Any:

@@ -14,9 +14,9 @@ from ..values.moments import LASTING
 from ..values.numbers import is_tax_rate, is_within
 from ..values.pools import words_in
 from ..values.states import CALLED_OFF, PARTLY, SETTLED
+from ..world import Thing
 from ..world.lives import PAYMENTS, is_of
 from ..world.sample_data import SampleData
-from ..world.things import Thing
 from . import is_free, like
 from .bounds import is_loose
 

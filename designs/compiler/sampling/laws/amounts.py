@@ -18,8 +18,8 @@ from ..languages import snake
 from ..values.moments import days_after, moved
 from ..values.pools import words_in
 from ..values.states import is_past, setting_off, stem_of, stems
+from ..world import Thing
 from ..world.sample_data import SampleData
-from ..world.things import Thing
 from . import is_free
 from .bounds import cap, is_loose, number_in, put
 from .progress import TIERS

@@ -18,8 +18,8 @@ from ..languages import snake
 from ..nesting import PENDING
 from ..values.numbers import is_within
 from ..values.states import PARTLY, is_past, is_state
+from ..world import Link, Thing
 from ..world.sample_data import SampleData
-from ..world.things import Link, Thing
 from . import is_free, like
 from .windows import RecordOf, is_part, is_resource, parents_of, window_of
 

@@ -13,8 +13,8 @@ from ...model.values import plain
 from ..languages import snake
 from ..values.pools import words_in
 from ..values.states import in_turn, is_exit, is_past, is_state, stems
+from ..world import SINGLE, Thing
 from ..world.sample_data import SampleData
-from ..world.things import SINGLE, Thing
 from . import is_free
 from .between.parts import shown_in, split
 from .bounds import is_loose, number_in, put

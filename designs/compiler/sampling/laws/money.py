@@ -18,8 +18,8 @@ from ..values.field_values import elements_of
 from ..values.numbers import is_within, measure_of
 from ..values.pools import is_person, words_in
 from ..values.specs import between
+from ..world import Thing
 from ..world.sample_data import SampleData
-from ..world.things import Thing
 from . import like
 from .accounts import implied_of_total
 

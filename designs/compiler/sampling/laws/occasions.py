@@ -14,8 +14,8 @@ from ..values.kinds.leisure import UNIT_OF_TEST
 from ..values.moments import moved
 from ..values.pools import is_person, words_in
 from ..values.states import is_past, is_state
+from ..world import Link, Thing
 from ..world.sample_data import SampleData
-from ..world.things import Link, Thing
 from . import is_free
 from .bounds import is_loose, number_in, put
 from .windows import (

@@ -16,10 +16,10 @@ from ...names.inflection import singular
 from ..languages import snake
 from ..values.pools import is_person, words_in
 from ..values.states import AHEAD, ENDED, exits_in, is_exit, is_past, is_state
+from ..world import Thing
 from ..world.lives import GRANTED, OVER_OR_UNDONE, PAYMENTS, Life, fates_of, is_of
 from ..world.parents import DRAWN_UP
 from ..world.sample_data import SampleData
-from ..world.things import Thing
 from . import is_free, is_place
 from .bounds import number_in, put
 from .windows import (
@@ -107,8 +107,8 @@ class Progress(msgspec.Struct, frozen=True, gc=False):
         for name, step, is_there, is_own in self.fates:
             if name != field.name:
                 continue
-            if not is_there and at == step and is_own:
-                return False
+            if at == step and (is_there or is_own):
+                return is_there
             if is_there and at != step and (at < step or is_exit(value) or is_exit(options[step])):
                 return False
         return not self.above or _agrees(self.above, options, value)

@@ -21,8 +21,8 @@ from ..values.moments import days_after
 from ..values.numbers import is_within
 from ..values.pools import called_alike, words_in
 from ..values.specs import SpecPlace, between
+from ..world import Thing
 from ..world.sample_data import SampleData
-from ..world.things import Thing
 from . import is_free, like
 
 _PLACES = frozenset({"lat", "latitude", "lon", "lng", "longitude"})

@@ -16,8 +16,8 @@ from ..languages import snake
 from ..values.moments import days_after, moved
 from ..values.pools import words_in
 from ..values.states import is_past, is_state
+from ..world import SINGLE, Thing
 from ..world.sample_data import SampleData
-from ..world.things import SINGLE, Thing
 from . import is_free
 from .bounds import cap, is_loose, number_in
 from .windows import (
@@ -91,13 +91,13 @@ _STATED = re.compile(
 )
 
 
-def _interval(world: SampleData, entity: str) -> tuple[str, timedelta] | None:
+def interval_of(world: SampleData, entity: str) -> tuple[str, timedelta] | None:
     """The date of a measurement, and how long after one of a series the next one comes: as its description says, or how many a day
     there are of each thing that is measured."""
-    return world.answered("interval", entity, lambda: _interval_of(world, entity))
+    return world.answered("interval", entity, lambda: _interval_anew(world, entity))
 
 
-def _interval_of(world: SampleData, entity: str) -> tuple[str, timedelta] | None:
+def _interval_anew(world: SampleData, entity: str) -> tuple[str, timedelta] | None:
     about = world.names.entities[entity]
     dated = [
         field.name
@@ -135,7 +135,7 @@ def _at_even_times(
     world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
 ) -> None:
     """Let the points of a series lie as far apart as they are taken, from a whole quarter or hour on."""
-    name, every = _interval(world, thing.entity) or ("", timedelta(0))
+    name, every = interval_of(world, thing.entity) or ("", timedelta(0))
     row = world.siblings(thing) or [thing]
     begun = record.get(name) if row[0] is thing else of(row[0]).get(name)
     field = next(field for field in fields if field.name == name)
@@ -168,14 +168,6 @@ def _span_anew(world: SampleData, entity: str) -> tuple[str, str] | None:
     if singular(snake(entity)).rpartition("_")[2] not in _ONE_AT_A_TIME:
         return None
     return from_to(*(field.name for field in world.fields(entity) if field.type == "date"))
-
-
-def _one_after_another(
-    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
-) -> None:
-    from .between.turns import one_after_another  # few things have dates, of which there is one at a time
-
-    one_after_another(world, thing, record, fields, of)
 
 
 # --- what has happened lies behind ----------------------------------------------------------------
@@ -344,112 +336,7 @@ def _out_after_embargo(
 
 
 _OF_DATES: tuple[tuple[Callable[[SampleData, str], Any], Law], ...] = (
-    (_interval, _at_even_times), (_keeping_times, _before_it_spoils), (span_of, _one_after_another),
+    (interval_of, _at_even_times), (_keeping_times, _before_it_spoils),
     (_ends_late, _by_now),
     (_ended_by_hand, _goes_on), (_is_held_back, _out_after_embargo),
 )  # fmt: skip
-
-
-# --- what ends a thing lies behind what happens with it ----------------------------------------
-
-_DONE = words_in("done completed finished closed resolved ended")
-_WORK = words_in("log task step subtask item visit work stop entry session shift")
-_USUAL = 14  # days after which things end
-_LASTS = words_in("closed left expires expiry valid retired decommissioned")  # as long as a thing is used
-_DAY, _LATER = timedelta(days=1), timedelta(days=30)
-
-
-def closed_after_its_work(
-    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field]
-) -> dict[str, Any]:
-    """The record, what ends the thing moved behind the end of the work on it, and what comes later as much; the same
-    one where nothing is to move."""
-    ends = [field.name for field in fields if _is_end(field, record)]
-    last = _end_of_work(world, thing) if ends else None
-    if last is None or any(record[name] > last for name in ends):
-        return record
-    first = min(record[name] for name in ends)
-    by = (last + timedelta(hours=1)).replace(second=0, microsecond=0) - first.replace(second=0, microsecond=0)
-    if is_midnight(record[min(ends, key=record.__getitem__)]):
-        by = -(-by // _DAY) * _DAY
-    examples = {field.name for field in fields if stated(field.example)}
-    late = [
-        field.name
-        for field in fields
-        if isinstance(record.get(field.name), datetime)
-        and (field.name in ends or (record[field.name] >= first and days_after(field.name) > _USUAL))
-    ]
-    if thing.number == 0 and examples.intersection(late):
-        return record
-    return record | {name: moved(record[name], by) for name in late}
-
-
-def _is_end(field: Field, record: dict[str, Any]) -> bool:
-    """Whether a field says when the thing was over."""
-    if field.type != "date" or not isinstance(record.get(field.name), datetime):
-        return False
-    return not _DONE.isdisjoint(snake(field.name).split("_"))
-
-
-def _end_of_work(world: SampleData, thing: Thing) -> datetime | None:
-    """When the last work on a thing was over, None where there is none."""
-    moments = []
-    for link in world.relationships_from(thing.entity):
-        if link.kind != "one-to-many" or link.from_.entity == link.to.entity:
-            continue
-        if singular(snake(link.to.entity)).rpartition("_")[2] in _WORK:
-            for pair in world.links(link.name, "from", thing):
-                slots = world.calendar(pair.target.entity).slots.items()
-                rows = [
-                    slot.offset + slot.room
-                    for path, slot in slots
-                    if days_after(path.rpartition(".")[2]) <= _USUAL
-                ]
-                moments.append(moved(pair.target.start, max(rows, default=timedelta(0))))
-    return max(moments, default=None)
-
-
-def still_there(
-    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field]
-) -> dict[str, Any]:
-    """The record, the dates until which the thing is there or valid moved behind all that happens with it; the same one
-    where nothing is to move. What is over within hours is held and due on its own."""
-    if world.unit(thing.entity) < _DAY:
-        return record
-    ends = [
-        field.name
-        for field in fields
-        if field.type == "date"
-        and not stated(field.example)
-        and not _LASTS.isdisjoint(snake(field.name).split("_"))
-    ]
-    late = [name for name in ends if isinstance(record.get(name), datetime)]
-    last = _last_use(world, thing) if late else None
-    if last is None:
-        return record
-    moving = {name: record[name] for name in late if record[name] <= last}
-    return record | {
-        name: moved(date, (last - date) // _DAY * _DAY + _LATER) for name, date in moving.items()
-    }
-
-
-def _last_use(world: SampleData, thing: Thing) -> datetime | None:
-    """When the last of what belongs to a thing, or is linked to it, happens within its usual time; None without any."""
-    moments = []
-    for link in world.names.relationships.values():
-        if (
-            link.kind not in ("one-to-many", "one-to-one", "many-to-many")
-            or link.from_.entity == link.to.entity
-        ):
-            continue
-        for side in ("from", "to") if link.kind == "many-to-many" else ("from",):
-            for pair in world.links(link.name, side, thing):
-                other = pair.target if side == "from" else pair.source
-                slots = world.calendar(other.entity).slots.items()
-                rows = [
-                    slot.offset + slot.room
-                    for path, slot in slots
-                    if 0 <= days_after(path.rpartition(".")[2]) <= _USUAL
-                ]
-                moments.append(moved(other.start, max(rows, default=timedelta(0))))
-    return max(moments, default=None)

@@ -15,8 +15,8 @@ from ..languages import snake
 from ..values.moments import moved
 from ..values.pools import is_person, words_in
 from ..values.states import is_past, is_state
+from ..world import Link, Thing
 from ..world.sample_data import SampleData
-from ..world.things import Link, Thing
 from . import is_free, seats_of
 from .bounds import is_loose, number_in, put
 from .occasions import (

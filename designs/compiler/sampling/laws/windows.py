@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, time, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from ...content_cache import of_a_short_text, of_short_texts
-from ...model.conceptual import Computed, Field, Relationship, given, stated
+from ...model.conceptual import Computed, Field, Relationship, given
 from ...names.inflection import singular
 from ..languages import snake
-from ..values.moments import ON_ONE_DAY, days_after, is_applying, moved
+from ..values.moments import ON_ONE_DAY, WEEKS_END, days_after, is_applying, moved
 from ..values.pools import is_person
 from ..values.states import is_exit, is_past
+from ..world import SINGLE, Thing
 from ..world.parents import DRAWN_UP, is_made_of_earlier
 from ..world.sample_data import SampleData
-from ..world.things import SINGLE, Link, Thing
 
 RecordOf = Callable[[Thing], dict[str, Any]]
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -49,7 +49,7 @@ ON_PAPER = frozenset(
 
 
 # What must have happened to a thing before something can be done with it.
-_THERE = frozenset("received arrived docked admitted landed".split())
+_THERE = frozenset("received arrived docked admitted landed reported".split())
 
 
 @of_a_short_text(4096)
@@ -69,51 +69,91 @@ class Lifetime(msgspec.Struct, frozen=True, gc=False):
     opens: datetime | None = None
     works: datetime | None = None
 
+
+class MomentOf(NamedTuple):
+    """A moment of a thing's time: so long after one of its dates."""
+
+    field: str
+    after: timedelta = timedelta(0)
+
+
+class TimeSpan(msgspec.Struct, frozen=True, gc=False):
+    """The moments of a thing's time that a Lifetime has the dates of."""
+
+    begin: MomentOf
+    end: MomentOf | None = None
+    opens: MomentOf | None = None
+    works: MomentOf | None = None
+
     @property
-    def from_work_on(self) -> datetime:
+    def from_work_on(self) -> MomentOf:
         """When what belongs to the thing itself may first happen."""
-        works = self.opens or self.works or self.begin
-        return works if self.end is None or works < self.end else self.begin
+        return self.opens or self.works or self.begin
 
 
 def window_of(fields: Sequence[Field], record: Mapping[str, Any]) -> Lifetime | None:
     """The window of a thing with these values; None where none of its dates says one."""
-    dated = [
-        field for field in fields if field.type == "date" and isinstance(record.get(field.name), datetime)
-    ]
-    happened = [field.name for field in dated if happens(field.name)]
-    first = min((record[name] for name in happened if begins(name)), default=None)
-    lasts = lasting(*(field.name for field in dated))
-    if lasts is not None:
-        opens, end = record[lasts[0]], record[lasts[1]]
-        if end.timetz() == opens.timetz() and is_midnight(end):
-            end = moved(end, DAY - HOUR)
-        return Lifetime(min(opens, first or opens), end, opens) if opens <= end else None
-    days = [record[field.name] for field in dated if snake(field.name) in ON_ONE_DAY]
-    if len(days) == 1 and (first is None or (len(happened) == 1 and first == days[0])):
-        day = days[0].replace(hour=0, minute=0, second=0, microsecond=0)
-        return Lifetime(moved(day, 7 * HOUR), moved(day, 20 * HOUR), moved(day, 7 * HOUR))
-    opens = [field.name for field in dated if _is_opening(field.name)]
-    if len(opens) == 1 and (first is None or first <= record[opens[0]]):
-        return Lifetime(
-            min(record[opens[0]], first or record[opens[0]]),
-            moved(record[opens[0]], 3 * HOUR),
-            record[opens[0]],
-        )
-    if first is None:
+    span = span_of_dates(fields, record)
+    if span is None:
         return None
-    row = _course_of(fields)
-    end = record.get(row[-1]) if len(row) > 1 else None
-    if not isinstance(end, datetime):
-        bounds = (
-            record[field.name]
-            for field in dated
-            if days_after(field.name) == ENDED and not is_past(field.name)
+    begin, end, opens, works = (
+        None if at is None else moved(record[at.field], at.after)
+        for at in (span.begin, span.end, span.opens, span.works)
+    )
+    return None if begin is None else Lifetime(begin, end, opens, works)
+
+
+def span_of_dates(fields: Sequence[Field], record: Mapping[str, Any]) -> TimeSpan | None:
+    """The same, as moments of its dates."""
+    dates = {
+        field.name: record[field.name]
+        for field in fields
+        if field.type == "date" and isinstance(record.get(field.name), datetime)
+    }
+    happened = [name for name in dates if happens(name)]
+    first = min((name for name in happened if begins(name)), key=dates.__getitem__, default=None)
+    lasts = lasting(*dates)
+    if lasts is not None:
+        opens, end = (dates[name] for name in lasts)
+        whole_days = is_midnight(end) and end.timetz() == opens.timetz()
+        last = MomentOf(lasts[1], DAY - HOUR if whole_days else timedelta(0))
+        begin = lasts[0] if first is None or opens <= dates[first] else first
+        return (
+            TimeSpan(MomentOf(begin), last, MomentOf(lasts[0])) if opens <= moved(end, last.after) else None
         )
-        end = next((bound for bound in bounds if bound > first), None)
-    ready = (record[name] for name in happened if begins(name) and words_of(name) & (ON_PAPER | _THERE))
-    works = max((date for date in ready if end is None or date < end), default=None)
-    return Lifetime(first, end if end is not None and end > first else None, works=works)
+    days = [name for name in dates if snake(name) in ON_ONE_DAY]
+    if len(days) == 1 and (first is None or (len(happened) == 1 and dates[first] == dates[days[0]])):
+        till = timedelta(
+            hours=dates[days[0]].hour, minutes=dates[days[0]].minute, seconds=dates[days[0]].second
+        )
+        opened = MomentOf(days[0], 7 * HOUR - till)
+        return TimeSpan(opened, MomentOf(days[0], 20 * HOUR - till), opened)
+    openings = [name for name in dates if _is_opening(name)]
+    if len(openings) == 1 and (first is None or dates[first] <= dates[openings[0]]):
+        return TimeSpan(
+            MomentOf(first or openings[0]), MomentOf(openings[0], 3 * HOUR), MomentOf(openings[0])
+        )
+    return None if first is None else _span_from(first, fields, dates, happened)
+
+
+def _span_from(
+    first: str, fields: Sequence[Field], dates: Mapping[str, datetime], happened: Sequence[str]
+) -> TimeSpan:
+    """The span of a thing that is there from one of its dates on, until another one where that says so."""
+    row = _course_of(fields)
+    end = row[-1] if len(row) > 1 and row[-1] in dates else None
+    if end is None:
+        bounds = (name for name in dates if days_after(name) == ENDED and not is_past(name))
+        end = next((name for name in bounds if dates[name] > dates[first]), None)
+    ready = (name for name in happened if begins(name) and words_of(name) & (ON_PAPER | _THERE))
+    before = [name for name in ready if end is None or dates[name] < dates[end]]
+    works = max(before, key=dates.__getitem__, default=None)
+    is_end = end is not None and dates[end] > dates[first]
+    return TimeSpan(
+        MomentOf(first),
+        MomentOf(end) if end is not None and is_end else None,
+        works=None if works is None else MomentOf(works),
+    )
 
 
 @of_a_short_text(4096)
@@ -300,10 +340,8 @@ def _is_drawn_up(world: SampleData, link: Relationship) -> bool:
     ):
         return True
     above = world.fields(link.from_.entity)
-    if (
-        given(link.to.count.min, 0)
-        or lasting(*(field.name for field in above if field.type == "date")) is not None
-    ):
+    dates = [field.name for field in above if field.type == "date"]
+    if given(link.to.count.min, 0) or lasting(*dates) is not None or any(map(_is_opening, dates)):
         return False
     happened = [field.name for field in above if field.type == "date" and happens(field.name)]
     if given(link.from_.count.min, 0) and happened[:1] and snake(happened[0]).endswith("_at"):
@@ -319,6 +357,31 @@ def by_day(date: datetime, lower: datetime | None, upper: datetime | None) -> da
         return date
     near = date.replace(hour=MORNING + 1 if date.hour < MORNING else EVENING - 2)
     return near if (lower is None or lower < near) and (upper is None or near < upper) else date
+
+
+_ON_A_DAY = frozenset("at on date time day timestamp ts".split())
+
+
+@of_short_texts(4096)
+def anchors_among(*dates: str) -> list[str]:
+    """The dates that say when a thing happens: what has happened to it, else what is meant to, but for what is signed
+    before, and what ends it."""
+    ahead = lasting(*dates)
+    happened = [name for name in dates if happens(name) and days_after(name) >= 0]
+    on_a_day = [name for name in dates if words_of(name) <= _ON_A_DAY]
+    on_a_day += [name for name in dates if snake(name) in WEEKS_END]
+    if happened or on_a_day or ahead:
+        return [*happened, *on_a_day] or list((ahead or ())[:1])
+    planned = [name for name in dates if 0 <= days_after(name) <= ENDED and not words_of(name) & NO_ENDS]
+    return planned[:1]
+
+
+A_SEASON = timedelta(days=80)
+
+
+def in_years(begun: datetime, years: int) -> timedelta:
+    """How long it is until the same day so many years later: what lasts for months is as long as before, from that day."""
+    return begun.replace(year=begun.year + years, day=min(begun.day, 28)) - begun
 
 
 def all_moved(record: Mapping[str, Any], by: timedelta) -> dict[str, Any]:
@@ -355,105 +418,6 @@ def may_have_window(fields: Sequence[Field]) -> bool:
     )
 
 
-# --- uses ----------------------------------------------------------------------------------
-
-
-def linked_in_time(world: SampleData, link: Link, record: dict[str, Any], of: RecordOf) -> None:
-    """Bring the dates of a link into the shortest window of its two ends, those of one thing one after another."""
-    fields = given(link.relationship.link_fields, [])
-    dated = [
-        field for field in fields if field.type == "date" and isinstance(record.get(field.name), datetime)
-    ]
-    if not dated or any(stated(field.example) for field in dated):
-        return
-    windows = [(_until_its_parent_ends(world, end, of), end) for end in (link.source, link.target)]
-    there = [window for window, _ in windows if window is not None]
-    short = [
-        (window, end)
-        for window, end in windows
-        if window is not None and window.end is not None and window.end - window.begin <= SHORT
-    ]
-    if not short:
-        return
-    window, end = min(short, key=lambda pair: (pair[0].end or pair[0].begin) - pair[0].begin)
-    lower = max([window.from_work_on, *(other.begin for other in there if other is not window)])
-    upper = window.end or lower
-    if lower >= upper:
-        lower = window.from_work_on
-    row = world.links(link.relationship.name, "from" if end is link.source else "to", end)
-    at = (row.index(link) + 1) / (len(row) + 1) if link in row else 0.5
-    first = min(record[field.name] for field in dated)
-    if lower <= first <= upper and len(row) < 2:
-        return
-    by = by_day(moved(lower, (upper - lower) * at), lower, upper) - first
-    if timedelta(0) < upper - lower < max(record[field.name] for field in dated) - first:
-        closer = _closer_together(record, dated, lower, upper)
-        by = by if closer is None else closer
-    for field in dated:
-        date = record[field.name]
-        later = moved(date, by).replace(second=0, microsecond=0)
-        record[field.name] = later.replace(hour=0, minute=0) if is_midnight(date) else later
-
-
-def _closer_together(
-    record: dict[str, Any], dated: Sequence[Field], lower: datetime, upper: datetime
-) -> timedelta | None:
-    """Let the dates of a link lie in its window one after another, as they are declared, where it is one of hours."""
-    if upper - lower > 2 * DAY:
-        return None
-    span = from_to(*(field.name for field in dated))
-    for at, field in enumerate(dated, start=1):
-        share = (
-            0
-            if span and field.name == span[0]
-            else 1
-            if span and field.name == span[1]
-            else at / (len(dated) + 1)
-        )
-        record[field.name] = moved(lower, (upper - lower) * share)
-    return timedelta(0)
-
-
-def _until_its_parent_ends(world: SampleData, thing: Thing, of: RecordOf) -> Lifetime | None:
-    """The window of a thing, which ends with what it belongs to where nothing says that it is over itself."""
-    window = window_of(world.fields(thing.entity), of(thing))
-    if window is None and not any(field.type == "date" for field in world.fields(thing.entity)):
-        above = (window_of(world.fields(parent.entity), of(parent)) for _, parent in parents_of(world, thing))
-        return next((each for each in above if each is not None and each.end is not None), None)
-    if window is None or window.end is not None or not may_have_window(world.fields(thing.entity)):
-        return window
-    above = (window_of(world.fields(parent.entity), of(parent)) for _, parent in parents_of(world, thing))
-    ends = [
-        each.end for each in above if each is not None and each.end is not None and each.end > window.begin
-    ]
-    return msgspec.structs.replace(window, end=min(ends)) if ends else window
-
-
-def there_before(
-    world: SampleData,
-    thing: Thing,
-    record: dict[str, Any],
-    fields: Sequence[Field],
-    own: Sequence[Field],
-    of: RecordOf,
-) -> dict[str, Any]:
-    """The record of what others use, moved before they do where links say when: a lot is received before it is used. own: the
-    fields of its dates."""
-    happened = [record[field.name] for field in own if happens(field.name)]
-    if not happened or (thing.number == 0 and any(stated(field.example) for field in own)):
-        return record
-    if may_have_window(fields) and not is_used(thing.entity, fields):
-        return record
-    if is_list_of_a_day(thing.entity) and len(own) == 1:  # what is in it is on its day, not it on theirs
-        return record
-    uses = (_first_use(world, other, of) for other in _users(world, thing))
-    first = min((use for use in uses if use is not None), default=None)
-    if first is None or min(happened) < first:
-        return record
-    by = (first - min(happened)) // DAY * DAY - 3 * DAY
-    return all_moved(record, by)
-
-
 @of_a_short_text(4096)
 def is_list_of_a_day(entity: str) -> bool:
     """Whether a thing of an entity is what is planned for a day: a session, a round."""
@@ -461,34 +425,3 @@ def is_list_of_a_day(entity: str) -> bool:
 
 
 _LISTS = frozenset("session shift list round tour duty".split())
-
-
-def _first_use(world: SampleData, user: Thing, of: RecordOf) -> datetime | None:
-    """When a thing uses another one: its first date, else when what it is a part of begins."""
-    dates = [
-        value for name, value in of(user).items() if isinstance(value, datetime) and days_after(name) > BIRTH
-    ]
-    around = window_around(world, user, of) if not dates else None
-    return around.from_work_on if around is not None else min(dates, default=None)
-
-
-def _users(world: SampleData, thing: Thing) -> Iterator[Thing]:
-    """The things with a window of their own that dated links lead to from a thing, and what it is needed for on occasions."""
-    for link in world.relationships_from(thing.entity):
-        if link.kind in SINGLE and link.from_.entity != link.to.entity and is_resource(world, link):
-            yield from (pair.target for pair in world.links(link.name, "from", thing))
-    for side, links in (
-        ("from", world.relationships_from(thing.entity)),
-        ("to", world.relationships_to(thing.entity)),
-    ):
-        for link in links:
-            if link.kind != "many-to-many" or not any(
-                field.type == "date" for field in given(link.link_fields, [])
-            ):
-                continue
-            far = link.to.entity if side == "from" else link.from_.entity
-            if far != thing.entity and is_occasion(world, far):
-                yield from (
-                    pair.target if side == "from" else pair.source
-                    for pair in world.links(link.name, side, thing)
-                )

@@ -61,8 +61,7 @@ _AT_ANY_TIME = frozenset(
     "updated modified changed edited created added deleted archived synced seen checked noted printed viewed".split()
 )
 _SO_FAR = frozenset("amount total sum count quantity".split())  # numbers that begin at nothing
-_FINAL = frozenset("final actual".split())
-_HAMMER = frozenset("hammer winning".split())
+_FINAL, _HAMMER = frozenset("final actual".split()), frozenset("hammer winning".split())
 _GIVEN_BACK = frozenset("refund refunded credited".split())
 _BACK_STEMS = frozenset("return refund credit accept grant approv".split())
 _OVER = frozenset("left done finished completed complete closed ended settled".split())
@@ -101,6 +100,8 @@ def in_course(
         if not -_USUAL <= rank <= _USUAL and not (rank > _USUAL and later and not stays):
             latest = rank if -100 < rank < 0 else latest
             continue
+        if rank == 0 and words_in_name(name) & {"created", "added"}:
+            continue  # a record's own date, wherever it is declared
         rank = rank if rank <= _USUAL else 0
         if is_exit(name) and latest is not None:
             ranks[path] = latest + 2 if path in unplaced else min(rank, latest + 2)
@@ -112,8 +113,7 @@ def in_course(
 
 def _after(rank: float, latest: float | None, meant: set[float], step: float, *, is_told: bool) -> float:
     """When something happens after what has happened last, and barely after it was meant to."""
-    starts = [each for each in meant if each <= _BEGIN]
-    if not is_told and starts:
+    if not is_told and (starts := [each for each in meant if each <= _BEGIN]):
         rank = max(rank, min(starts))
     if rank in meant:
         rank += _BARELY

@@ -13,8 +13,8 @@ from ...model.conceptual import Field, Model, given, stated
 from ...model.field_walk import parts
 from ...names.inflection import singular
 from ..languages import snake
+from .kinds import among, is_company, is_mailed_by_name, is_person, kind_of
 from .kinds.people import PEOPLE, is_mailed_as_company, looks_like_person
-from .kinds.recognising import among, is_company, is_mailed_by_name, is_person, kind_of
 
 __all__ = [
     "PEOPLE",

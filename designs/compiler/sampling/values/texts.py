@@ -13,9 +13,7 @@ from ...content_cache import of_a_short_text, of_short_texts
 from ...names.inflection import singular
 from ...names.inflection import snake as as_written
 from ..languages import snake
-from .kinds.kind import Kind, varied
-from .kinds.people import PEOPLE, is_given_name
-from .kinds.recognising import (
+from .kinds import (
     STAFF,
     is_person,
     kind_holding,
@@ -24,6 +22,8 @@ from .kinds.recognising import (
     kind_told,
     listed_in,
 )
+from .kinds.kind import Kind, varied
+from .kinds.people import PEOPLE, is_given_name
 from .kinds.work import LANGUAGES
 from .kinds.writing import saying_of
 from .specs import Spec, SpecPlace, Specs, digest, draw, is_large_town

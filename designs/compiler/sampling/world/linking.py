@@ -12,11 +12,11 @@ from typing import NamedTuple
 from ...model.conceptual import Count, Relationship, Tree, given
 from ...rules.choices import needs_ring
 from ..languages import snake
+from . import SINGLE, Thing, elders_at, is_mother, settled_late
 from .lives import may_have
 from .parents import Ancestry, FirstStep, give_parents, limits, run_forward
 from .sample_data import INSIDE, SampleData
 from .settling import children_of_one
-from .things import SINGLE, Thing, elders_at, is_mother, settled_late
 
 _ORDER = re.compile(
     r"requir|depend|block|preced|supersed|replac|prior|part|component|contain|consist|before|predecess|success|previous|referr|mentor|vouch"

@@ -139,10 +139,11 @@ def with_each_constant(
     values: Sequence[Any],
     asked: Sequence[Wanted],
     allows: Callable[[int, str], bool] = lambda at, constant: True,
+    leads_on: Callable[[int], bool] = lambda at: False,
 ) -> list[Any]:
     """The values of things one after another with one of each constants among them: things that show nothing that is asked
     for, or what another one shows, give way, but never the first, which has the examples. allows: whether a thing may show
-    a constant; one does all the same where none may."""
+    a constant; one does all the same where none may, rather one that leads on to nothing."""
     shown = [*values]
     for turn, wanted in enumerate(asked):
         if sum(value in wanted for value in shown) > asked[:turn].count(wanted):
@@ -150,7 +151,8 @@ def with_each_constant(
         needed = [each for each in asked if sum(value in each for value in shown) <= asked.count(each)]
         free = [at for at in range(len(shown) - 1, 0, -1) if not any(shown[at] in each for each in needed)]
         tries = [(at, constant) for at in free for constant in wanted if allows(at, constant)]
-        tries += [(free[0], wanted[0])] if free and wanted not in asked[:turn] else []
+        last = [at for at in free if not leads_on(at)] or free
+        tries += [(last[0], wanted[0])] if last and wanted not in asked[:turn] else []
         for at, constant in tries[:1]:
             shown[at] = constant
     return shown

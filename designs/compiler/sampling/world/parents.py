@@ -23,8 +23,8 @@ from ..values.moments import beginning, calendar_of, earliest, moved
 from ..values.pools import is_person, words_in
 from ..values.specs import Calendar
 from ..values.states import is_state
+from . import SINGLE, Link, Thing
 from .sample_data import GAP, SampleData
-from .things import SINGLE, Link, Thing
 
 _VOICES = words_in("comment review reply answer like reaction vote rating bid feedback complaint message")
 Reached = dict[tuple[str, str], frozenset[Thing]]

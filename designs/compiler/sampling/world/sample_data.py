@@ -26,7 +26,7 @@ from ...workload.subtypes import Families, Kinds
 from ..languages import snake
 from ..values.moments import beginning, calendar_of, earliest, moved, period_of, unit_with
 from ..values.specs import Calendar, between
-from .things import SINGLE, Link, Thing, generations
+from . import SINGLE, Link, Thing, generations
 
 V = TypeVar("V")
 INSIDE = frozenset({"element", "object"})

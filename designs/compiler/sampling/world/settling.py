@@ -11,9 +11,9 @@ from ...names.naming import Names
 from ...names.tree_fields import levels
 from ...plan_model.decisions import Composition
 from ..laws.accounts import paid_at_once
+from . import Thing
 from .lives import GRANTED, PAYMENTS, constants_asked, fates_of, is_of, may_have
 from .sample_data import INSIDE, SampleData
-from .things import Thing
 
 _STATES = 5  # things of an entity so that there is one in each of few states that operations ask for
 _NODES = 7  # of a tree: two levels below one root, with two children each

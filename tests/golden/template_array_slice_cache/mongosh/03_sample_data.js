@@ -65,7 +65,7 @@ ensureDocument(
         comment_id: ObjectId("65a0fb560f97e1cff4b48297"),
         author: "Noah",
         text: "This answered my question.",
-        posted_at: ISODate("2024-01-15T08:34:58Z"),
+        posted_at: ISODate("2024-01-15T08:35:00Z"),
       },
     ],
   },
@@ -99,7 +99,7 @@ ensureDocument(
     _id: ObjectId("65a0fb560f97e1cff4b48297"),
     author: "Noah",
     text: "This answered my question.",
-    posted_at: ISODate("2024-01-15T08:34:58Z"),
+    posted_at: ISODate("2024-01-15T08:35:00Z"),
     article_id: ObjectId("659f8c14cf765105e41c28bd"),
   },
 );

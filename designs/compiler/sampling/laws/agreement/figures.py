@@ -15,8 +15,8 @@ from ....names.inflection import singular
 from ...languages import snake
 from ...values.pools import words_in
 from ...values.states import is_state, stem_of
+from ...world import Thing
 from ...world.sample_data import SampleData
-from ...world.things import Thing
 from .. import is_free
 from ..bounds import is_loose, number_in, put
 from ..windows import RecordOf, parents_of, words_of

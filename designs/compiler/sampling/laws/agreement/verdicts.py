@@ -12,8 +12,8 @@ from ....model.conceptual import Field, given, stated
 from ...languages import snake
 from ...values.pools import words_in
 from ...values.states import is_exit, is_past, is_state
+from ...world import Thing
 from ...world.sample_data import SampleData
-from ...world.things import Thing
 from .. import like
 from ..bounds import is_loose, number_in, put
 from ..windows import RecordOf, parents_of, words_of

@@ -9,8 +9,8 @@ from ....model.conceptual import Field, stated
 from ....model.values import plain
 from ...languages import snake
 from ...values.pools import words_in
+from ...world import Thing
 from ...world.sample_data import SampleData
-from ...world.things import Thing
 from .. import is_free
 from ..accounts import AFTER, is_type
 from ..bounds import put

@@ -8,8 +8,8 @@ from typing import Any
 
 from ....model.conceptual import Field, given, stated
 from ...values.pools import is_person, words_in
+from ...world import Link, Thing, elders_at, is_mother
 from ...world.sample_data import SampleData
-from ...world.things import Link, Thing, elders_at, is_mother
 from ..windows import RecordOf, words_of
 
 _MALE = words_in("male m man boy cock bull stallion ram boar buck drake gander tom rooster sire father")

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from ....model.conceptual import Field, given, stated
 from ....model.values import plain, typed
 from ...languages import snake
+from ...world import SINGLE, Thing
 from ...world.sample_data import SampleData
-from ...world.things import SINGLE, Thing
 from .. import choice_in, is_numbered
 from ..windows import RecordOf, words_of
 

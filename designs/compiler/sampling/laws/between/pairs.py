@@ -7,9 +7,9 @@ from typing import Any
 
 from ....model.conceptual import Field, Relationship, given, stated
 from ...values.pools import words_in
+from ...world import Link, Thing
 from ...world.parents import Ancestry
 from ...world.sample_data import SampleData
-from ...world.things import Link, Thing
 from ..bounds import number_in, put
 from ..windows import RecordOf, words_of
 

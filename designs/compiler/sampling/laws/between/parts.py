@@ -12,9 +12,9 @@ from ....model.conceptual import Field, Relationship, given, stated
 from ....model.values import plain, typed
 from ...values.numbers import is_within
 from ...values.pools import words_in
+from ...world import Link, Thing
 from ...world.lives import PAYMENTS, is_of
 from ...world.sample_data import SampleData
-from ...world.things import Link, Thing
 from ..accounts import says_paid, whole_of
 from ..bounds import is_loose, number_in, put
 from ..windows import RecordOf, words_of

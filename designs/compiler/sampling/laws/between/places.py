@@ -8,8 +8,8 @@ from ....model.conceptual import Relationship, given
 from ...values.course import Course, WrittenFields
 from ...values.pools import words_in
 from ...values.states import is_past, is_state
+from ...world import Thing
 from ...world.sample_data import SampleData
-from ...world.things import Thing
 from .. import is_place, may_be_staged
 from ..windows import RecordOf, from_to, words_of
 

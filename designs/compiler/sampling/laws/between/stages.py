@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 from ....model.conceptual import Field, Operation, Relationship, given, stated
 from ....names.inflection import singular
 from ...languages import snake
+from ...values.moments import moved
 from ...values.states import in_turn, is_exit, is_past, is_state, stems
+from ...world import Link, Thing
 from ...world.parents import Ancestry
 from ...world.sample_data import SampleData
-from ...world.things import Link, Thing
 from ..progress import Progress
-from ..windows import RecordOf, words_of
-from .linked import moved_to
+from ..windows import DAY, HOUR, RecordOf, words_of
 from .pairs import placed_alike, with_linked
 
 _SMALL = frozenset("on in at by to of for off out up no not and".split())
@@ -346,7 +346,7 @@ def _while_it_was(
             upper.append(next((above.get(name) for name in life.meant), None))
         begun = max((each for each in lower if isinstance(each, datetime)), default=None)
         ended = min((each for each in upper if isinstance(each, datetime)), default=None)
-        record[field.name] = moved_to(record[field.name], begun, ended, link.number + at)
+        record[field.name] = _moved_to(record[field.name], begun, ended, link.number + at)
 
 
 def as_it_is_linked(
@@ -379,3 +379,14 @@ def _on_the_day(record: dict[str, Any], fields: Sequence[Field], state: str, day
         is_it = field.type == "date" and stems(field.name) == stems(state) and not stated(field.example)
         if day is not None and is_it and isinstance(own, datetime):
             record[field.name] = own + timedelta(days=(day.date() - own.date()).days)
+
+
+def _moved_to(date: datetime, lower: datetime | None, upper: datetime | None, turn: int) -> datetime:
+    """A date between two others, or some hours after the one or before the other. turn: of several one after another."""
+    if lower is not None and not lower < date < min(upper or lower + 2 * DAY, lower + 2 * DAY):
+        hours = (3 + turn % 7 / 3) * HOUR
+        room = (upper - lower) * (turn % 7 + 1) / 9 if upper is not None and upper > lower else hours
+        date = moved(lower, min(hours, room))
+    elif lower is None and upper is not None and not upper - 2 * DAY < date < upper:
+        date = moved(upper, -(14 + turn % 5) * HOUR)
+    return date.replace(second=0, microsecond=0)

@@ -7,17 +7,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from ....model.conceptual import Field
+from ...world import Link
 from ...world.sample_data import SampleData
-from ...world.things import Link
 from ..changes import goes_on, said_of_how_it_goes
 from ..occasions import (
     as_long_as_its_days,
     is_counted_in_days,
     is_granted,
-    is_on_a_list,
     is_scored,
     link_on_its_day,
-    on_the_day_of_its_list,
     scored_alike,
     valid_for_years,
 )
@@ -59,7 +57,7 @@ LAWS: tuple[tuple[About, Law], ...] = (
     (has_card, paid_as_it_says), (is_sent, sent_to_its_buyer), (has_dates_inside, without_what_is_ahead), (is_charged_twice, charged_once),
     (has_codes_of_goods, numbered_like_its_name), (has_words_of_goods, with_its_own_words), (is_in_languages, with_other_subtitles),
     (is_priced_by_class, priced_by_class), (is_part_of_tree, less_than_all), (is_in_a_row, counted_in_a_row), (may_be_paid, paid_on_a_day),
-    (is_on_a_list, on_the_day_of_its_list), (gives_back, half_of_what_came), (goes_on, said_of_how_it_goes), (is_counted_in_days, as_long_as_its_days), (is_scored, scored_alike), (is_granted, valid_for_years),
+    (gives_back, half_of_what_came), (goes_on, said_of_how_it_goes), (is_counted_in_days, as_long_as_its_days), (is_scored, scored_alike), (is_granted, valid_for_years),
 )  # fmt: skip
 
 

@@ -10,8 +10,8 @@ from ....content_cache import of_a_short_text
 from ....model.conceptual import Field, given, stated
 from ...languages import snake
 from ...values.pools import words_in
+from ...world import Link, Thing
 from ...world.sample_data import SampleData
-from ...world.things import Link, Thing
 from .. import is_free
 from ..bounds import is_loose, number_in, put
 from ..windows import RecordOf, parents_of, words_of

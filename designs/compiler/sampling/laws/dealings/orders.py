@@ -14,8 +14,8 @@ from ...languages import snake
 from ...nesting import PENDING, person_in
 from ...values.pools import is_person, words_in
 from ...values.states import in_turn, is_exit, is_past, is_state, stems
+from ...world import Thing
 from ...world.sample_data import SampleData
-from ...world.things import Thing
 from ..bounds import is_loose, number_in, put
 from ..windows import RecordOf, parents_of, words_of
 

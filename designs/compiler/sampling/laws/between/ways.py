@@ -9,14 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from ...model.conceptual import Field, given, stated
-from ..languages import snake
-from ..values.pools import words_in
-from ..world.sample_data import SampleData
-from ..world.things import Thing
-from .amounts import ELAPSED, METRES, OF_ALL_WAY, REACHED, WEIGHED, holds_until, is_amount, is_bid, is_floor
-from .bounds import is_loose, number_in, put
-from .windows import RecordOf, parents_of, window_of, words_of
+from ....model.conceptual import Field, given, stated
+from ...languages import snake
+from ...values.pools import words_in
+from ...world import Thing
+from ...world.sample_data import SampleData
+from ..amounts import ELAPSED, METRES, OF_ALL_WAY, REACHED, WEIGHED, holds_until, is_amount, is_bid, is_floor
+from ..bounds import is_loose, number_in, put
+from ..windows import RecordOf, parents_of, window_of, words_of
 
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 

@@ -1,0 +1,493 @@
+"""Where the constraints of a sample world's dates come from: the order of a thing's own dates, the time of all that it belongs to,
+what uses it, what is beside it, and what its state says of today."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ...model.conceptual import Field, Relationship, given, stated
+from ...names.inflection import singular
+from ..languages import snake
+from ..values.moments import days_after, moved
+from ..values.pools import words_in
+from ..values.states import ENDED as OVER
+from ..values.states import RUNNING, is_ahead, is_exit, is_over, is_past, is_state, words_in_name
+from ..world import SINGLE, Link, Thing, elders_at, is_mother
+from ..world.sample_data import SampleData
+from .amounts import is_bid
+from .progress import is_applied_for
+from .stories import interval_of, span_of, today_of
+from .windows import (
+    A_SEASON,
+    BIRTH,
+    CAME_IN,
+    DAY,
+    ENDED,
+    HOUR,
+    ON_PAPER,
+    SHORT,
+    MomentOf,
+    TimeSpan,
+    anchors_among,
+    from_to,
+    happens,
+    in_years,
+    is_afterwards,
+    is_drawn_up,
+    is_midnight,
+    is_part,
+    is_resource,
+    is_used,
+    lasting,
+    parents_of,
+    span_of_dates,
+    words_of,
+)
+
+Owner = Thing | Link
+ProposalOf = Callable[[Owner], dict[str, Any]]
+_NO_TIME = timedelta(0)
+_DAYS_OF_ALL, _SOON = 10 * DAY, 12 * DAY  # soon after what is over within days
+_SHUT = frozenset("closed ended finished completed".split())
+_ENTERED = frozenset("created added registered".split())
+_SOLD = frozenset("sold hammered auctioned knocked".split())
+
+
+class DateOf(NamedTuple):
+    """One date: of a thing or of a link, by its field's name."""
+
+    owner: Owner | None
+    field: str
+
+
+NOW = DateOf(None, "now")
+
+
+class Constraint(NamedTuple):
+    """The later date lies at least so long after the earlier one. weakness: the weakest of those that contradict one another
+    gives way; within_day: a whole day ends when it is over."""
+
+    earlier: DateOf
+    later: DateOf
+    gap: timedelta = timedelta(0)
+    weakness: int = 0
+    within_day: bool = False
+
+
+Bounds = Iterator[Constraint]
+
+
+def dated_links(world: SampleData) -> Iterator[Link]:
+    """The links that have dates of their own, each once."""
+    for relationship in world.names.relationships.values():
+        if any(field.type == "date" for field in given(relationship.link_fields, [])):
+            for thing in world.everywhere(relationship.from_.entity):
+                for link in world.links(relationship.name, "from", thing):
+                    if world.first_of(link) is link:
+                        yield link
+
+
+def _fields_of(world: SampleData, owner: Owner) -> list[Field]:
+    if isinstance(owner, Link):
+        return given(owner.relationship.link_fields, [])
+    return world.fields(owner.entity)
+
+
+def dates_in(world: SampleData, owner: Owner, of: ProposalOf) -> dict[str, datetime]:
+    """The dates of a thing or a link itself, births aside."""
+    record = of(owner)
+    names = (field.name for field in _fields_of(world, owner) if field.type == "date")
+    return {
+        name: date
+        for name in names
+        if isinstance(date := record.get(name), datetime) and days_after(name) > BIRTH
+    }
+
+
+def shown(world: SampleData, owner: Owner) -> list[str]:
+    """The dates that the designer gives examples of."""
+    fields = _fields_of(world, owner) if owner.number == 0 else []
+    return [field.name for field in fields if field.type == "date" and stated(field.example)]
+
+
+def _after(owner: Thing, at: MomentOf, later: DateOf, gap: timedelta = _NO_TIME) -> Constraint:
+    return Constraint(DateOf(owner, at.field), later, at.after + gap)
+
+
+def _before(earlier: DateOf, owner: Thing, at: MomentOf, gap: timedelta = _NO_TIME) -> Constraint:
+    return Constraint(earlier, DateOf(owner, at.field), gap - at.after, within_day=not at.after)
+
+
+# --- one thing ---------------------------------------------------------------------------------------
+
+
+def own_order(world: SampleData, owner: Owner, of: ProposalOf) -> Bounds:
+    """Its dates follow one another as they are proposed: as their names and the designer's examples say. What begins and ends
+    lasts."""
+    dates = dates_in(world, owner, of)
+    for earlier, later in pairwise(sorted(dates, key=dates.__getitem__)):
+        yield Constraint(DateOf(owner, earlier), DateOf(owner, later))
+    span = from_to(*dates)
+    if span is not None and (length := dates[span[1]] - dates[span[0]]) > A_SEASON:  # to the day
+        yield Constraint(DateOf(owner, span[0]), DateOf(owner, span[1]), length - DAY)
+        yield Constraint(DateOf(owner, span[1]), DateOf(owner, span[0]), -length - DAY)
+
+
+def _as_its_state_says(world: SampleData, thing: Thing, of: ProposalOf) -> Bounds:
+    """What is over was so before today, what runs has begun and is not over, and what is but planned lies ahead."""
+    state = next((field for field in world.fields(thing.entity) if is_state(field)), None)
+    if state is None or shown(world, thing):
+        return
+    record, names = of(thing), dates_in(world, thing, of)
+    now, options = str(record.get(state.name)), [str(each) for each in given(state.enum, [])]
+    span = from_to(*names)
+    today, years = today_of(world), 0
+    if span is not None and names[span[1]] - names[span[0]] > A_SEASON:
+        years = 365  # a summer stays one
+    if words_in_name(now) & OVER or is_exit(now):
+        over = [name for name in names if is_past(name) or name in (span or ()) or words_of(name) & _BEGINS]
+        by = _days_until(today, max((names[name] for name in over), default=today), years)
+        for name in over:
+            yield Constraint(DateOf(thing, name), NOW, by or thing.number % 4 * DAY)
+    elif is_ahead(now, options):
+        meant = [name for name in names if not is_past(name)]
+        for name in span[:1] if span else [name for name in meant if words_of(name) & _BEGINS][:1]:
+            by = _days_until(names[name], today, years)
+            yield Constraint(NOW, DateOf(thing, name), by or (3 + thing.number * 4 % 11) * DAY)
+    elif span is not None and words_in_name(now) & RUNNING:
+        by = _days_until(today, names[span[0]], years)
+        yield Constraint(DateOf(thing, span[0]), NOW, by or (1 + thing.number % 5) * DAY)
+        if not is_past(span[1]):
+            yield Constraint(NOW, DateOf(thing, span[1]), (2 + thing.number % 3) * DAY)
+
+
+def _days_until(earlier: datetime, later: datetime, years: int) -> timedelta:
+    """How long before the one date the other one lies when it is moved there by whole years; no time where days do."""
+    if not years or later <= earlier:
+        return _NO_TIME
+    return earlier - later - in_years(later, -((later - earlier).days // 365 + 1))
+
+
+_BEGINS = frozenset("planned scheduled starts start begins departs leaves ships sails held".split())
+
+
+# --- beside one another --------------------------------------------------------------------------------
+
+
+def _one_at_a_time(world: SampleData, thing: Thing, of: ProposalOf) -> Bounds:
+    """What there is one of at a time comes one after another, what is over before what is not; and readings at even times."""
+    span = span_of(world, thing.entity)
+    for link, parent in parents_of(world, thing) if span is not None else ():
+        row = [pair.target for pair in world.links(link.name, "from", parent)]
+        row.sort(key=lambda each: (not _is_over(world, each, of), each.number))
+        before = row[row.index(thing) - 1] if row.index(thing) else None
+        for name in span or () if before is not None else ():
+            gap = DAY if is_midnight(of(thing).get(name) or today_of(world)) else HOUR
+            yield Constraint(DateOf(before, name), DateOf(thing, (span or ("",))[0]), gap)
+    taken, every = interval_of(world, thing.entity) or ("", _NO_TIME)
+    row = world.siblings(thing) if taken else []
+    if thing in row[1:]:
+        first, own = DateOf(row[0], taken), DateOf(thing, taken)
+        yield Constraint(first, own, row.index(thing) * every)
+        yield Constraint(own, first, -row.index(thing) * every)
+
+
+def _is_over(world: SampleData, thing: Thing, of: ProposalOf) -> bool:
+    """Whether a state says that a thing is over."""
+    return any(
+        is_over(str(of(thing).get(field.name))) for field in world.fields(thing.entity) if is_state(field)
+    )
+
+
+def outlasts_its_use(world: SampleData, thing: Thing, of: ProposalOf) -> Bounds:
+    """What ends a thing, or until when it is there, lies behind the work on it and all that uses it."""
+    for name in (name for name in dates_in(world, thing, of) if days_after(name) >= ENDED):
+        is_done = words_of(name) & DONE
+        is_there = words_of(name) & LASTS and world.unit(thing.entity) >= DAY
+        users = (each for each in _users(world, thing) if not is_afterwards(each.entity))
+        for other in users if is_done or is_there else ():
+            if is_there or singular(snake(other.entity)).rpartition("_")[2] in _WORK:
+                for used in anchors_among(*dates_in(world, other, of)):
+                    yield Constraint(DateOf(other, used), DateOf(thing, name), HOUR)
+
+
+def _users(world: SampleData, thing: Thing) -> Iterator[Thing]:
+    """What belongs to a thing, or is linked to it."""
+    for side, links in (
+        ("from", world.relationships_from(thing.entity)),
+        ("to", world.relationships_to(thing.entity)),
+    ):
+        for link in links:
+            if link.from_.entity == link.to.entity or (side == "to" and link.kind != "many-to-many"):
+                continue
+            if link.kind in ("one-to-many", "one-to-one", "many-to-many"):
+                yield from (
+                    pair.target if side == "from" else pair.source
+                    for pair in world.links(link.name, side, thing)
+                )
+
+
+DONE = words_in("done completed finished closed resolved ended")
+_WORK = words_in("log task step subtask item visit work stop entry session shift")
+LASTS = words_in("closed left expires expiry valid retired decommissioned")  # as long as a thing is used
+
+
+# --- what it belongs to --------------------------------------------------------------------------------
+
+
+def spans_around(
+    world: SampleData, thing: Thing, of: ProposalOf, steps: int = 3
+) -> Iterator[tuple[Thing, TimeSpan]]:
+    """The time of a thing, or of all that it belongs to where it has no dates itself: a lot has those of its consignment and its
+    sale."""
+    span = span_of_dates(world.fields(thing.entity), of(thing))
+    if span is not None:
+        yield thing, span
+    elif steps and not any(isinstance(value, datetime) for value in of(thing).values()):
+        for link, parent in parents_of(world, thing):
+            if not is_drawn_up(world, link):
+                yield from spans_around(world, parent, of, steps - 1)
+
+
+def _time_of_parents(world: SampleData, thing: Thing, of: ProposalOf) -> Bounds:
+    """It happens while all is there that it belongs to."""
+    names = [*dates_in(world, thing, of)]
+    for link, parent in parents_of(world, thing):
+        if is_drawn_up(world, link):
+            continue
+        spans = [*spans_around(world, parent, of)]
+        for owner, span in spans:
+            yield from _TimeAbove(world, thing, link, owner, span, of).all_of(names)
+        if not spans and is_part(world, link) and not is_afterwards(thing.entity):
+            yield from _before_its_end(world, thing, parent, names, of)
+    for parent in _above(world, thing):
+        above = span_of_dates(world.fields(parent.entity), of(parent))
+        if above is not None:
+            yield from (_after(parent, above.begin, DateOf(thing, name)) for name in anchors_among(*names))
+
+
+def _above(world: SampleData, thing: Thing) -> Iterator[Thing]:
+    """What is above a thing among things of its own kind, pedigrees aside."""
+    for link in world.relationships_to(thing.entity):
+        is_kin = link.from_.entity == link.to.entity and link.kind in SINGLE
+        if is_kin and not elders_at(world.names, link) and is_mother(world.names, link) is None:
+            yield from (
+                pair.source for pair in world.links(link.name, "to", thing)[:1] if pair.source is not thing
+            )
+
+
+def _before_its_end(
+    world: SampleData, thing: Thing, parent: Thing, names: Sequence[str], of: ProposalOf
+) -> Bounds:
+    """What happens to a thing of which only the end is told does so in the days before it."""
+    for end in (end for end in dates_in(world, parent, of) if words_of(end) & _SHUT):
+        for name in anchors_among(*names):
+            yield _before(DateOf(thing, name), parent, MomentOf(end))
+            yield _after(parent, MomentOf(end), DateOf(thing, name), -2 * DAY)
+
+
+def _length(owner: Thing, span: TimeSpan, of: ProposalOf) -> timedelta:
+    """How long a span is as it is proposed."""
+    record, begin, end = of(owner), span.begin, span.end or span.begin
+    length: timedelta = record[end.field] - record[begin.field]
+    return length + end.after - begin.after
+
+
+class _TimeAbove:
+    """What one thing's time bounds of another one that belongs to it."""
+
+    def __init__(
+        self,
+        world: SampleData,
+        thing: Thing,
+        link: Relationship,
+        owner: Thing,
+        span: TimeSpan,
+        of: ProposalOf,
+    ) -> None:
+        self.world, self.thing, self.link, self.owner, self.of = world, thing, link, owner, of
+        self.is_near = (
+            bool(world.links(link.name, "to", thing))
+            and world.links(link.name, "to", thing)[0].source is owner
+        )
+        self.is_event = world.names.entities[thing.entity].kind_or_default in ("event", "measurement")
+        self.of_it = is_part(world, link) and (self.is_near or self.is_event)
+        lasts = not is_used(owner.entity, world.fields(owner.entity)) and self.of_it and span.end is None
+        self.span = self._as_long_as_others(span) if lasts else span
+
+    def all_of(self, names: Sequence[str]) -> Bounds:
+        """The constraints of a thing's dates."""
+        anchors, span = anchors_among(*names), self.span
+        if is_afterwards(self.thing.entity) and (span.end is None or self._lasts() <= SHORT):
+            yield from self._afterwards(anchors)
+        elif is_bid(self.thing.entity) and span.end is None and words_of(span.begin.field) & _SOLD:
+            for name in anchors:
+                yield _before(self._own(name), self.owner, span.begin)
+                yield _after(self.owner, span.begin, self._own(name), -HOUR / 6)
+        elif span.opens is not None and self._is_applied_for(anchors):
+            for name in anchors[:1]:
+                yield _before(self._own(name), self.owner, span.opens, 8 * DAY)
+                yield _after(self.owner, span.opens, self._own(name), -30 * DAY)
+        else:
+            yield from self._while_it_lasts(names, anchors)
+        yield from self._signed(names)
+
+    def _own(self, name: str) -> DateOf:
+        return DateOf(self.thing, name)
+
+    def _lasts(self) -> timedelta:
+        return _length(self.owner, self.span, self.of)
+
+    def _is_applied_for(self, anchors: Sequence[str]) -> bool:
+        words = frozenset(word for name in anchors[:1] for word in words_of(name))
+        return self.span.end is not None and is_applied_for(self.thing.entity, words, self._lasts())
+
+    def _afterwards(self, anchors: Sequence[str]) -> Bounds:
+        """What comes when something is over does so soon, where that is over within days."""
+        ends = [self.span.end] if self.span.end is not None else [self.span.begin]
+        if self.span.end is None:
+            ends += [MomentOf(name) for name in dates_in(self.world, self.owner, self.of) if happens(name)]
+        for name in anchors:
+            for end in ends:
+                yield _after(self.owner, end, self._own(name))
+        for name in anchors[:1] if self.span.end is not None and self._lasts() <= _DAYS_OF_ALL else ():
+            yield _before(self._own(name), self.owner, self.span.end or self.span.begin, -_SOON)
+
+    def _while_it_lasts(self, names: Sequence[str], anchors: Sequence[str]) -> Bounds:
+        span, is_placed = self.span, lasting(*names) is not None
+        on_paper = any(words_of(name) & ON_PAPER for name in anchors)
+        at_it = self.is_near or self.is_event  # what is dealt with at an occasion is there before it
+        lower = span.begin if on_paper and span.opens is not None and not self.of_it else span.from_work_on
+        entered = [
+            MomentOf(name) for name in dates_in(self.world, self.owner, self.of) if words_of(name) & _ENTERED
+        ]
+        for name in anchors if at_it or span.opens is None else ():
+            for start in (lower, *entered):
+                yield _after(self.owner, start, self._own(name))
+        yield from self._on_its_day(names) if self.of_it or self.is_near else ()
+        if span.end is None or is_resource(self.world, self.link):
+            return
+        if self.of_it or span.opens is not None or not is_placed:
+            dates = dates_in(self.world, self.thing, self.of)
+            first = min((dates[name] for name in anchors), default=None)
+            inside = [name for name in names if first is not None and dates[name] >= first]
+            if self._lasts() < DAY:
+                inside = [
+                    name
+                    for name in inside
+                    if name in anchors or not (is_midnight(dates[name]) or words_of(name) & ON_PAPER)
+                ]
+            for name in inside if self.of_it else anchors[:1]:
+                yield _before(self._own(name), self.owner, span.end)
+
+    def _on_its_day(self, names: Sequence[str]) -> Bounds:
+        """What is proposed to be within the hours of something is so, whatever is meant by it."""
+        record, span = self.of(self.owner), self.span
+        if span.opens is not None and self._lasts() < DAY:
+            opens = moved(record[span.opens.field], span.opens.after)
+            for name, date in dates_in(self.world, self.thing, self.of).items():
+                if opens <= date <= opens + self._lasts():
+                    yield _after(self.owner, span.opens, self._own(name))
+
+    def _signed(self, names: Sequence[str]) -> Bounds:
+        """What is signed is so before an occasion begins, and after whoever signs it was there."""
+        span = self.span
+        for name in names:
+            if not happens(name) or days_after(name) >= 0:
+                continue
+            if span.opens is not None:
+                if not anchors_among(*names):
+                    yield _before(self._own(name), self.owner, span.opens)
+            elif days_after(span.begin.field) <= 4:
+                yield _after(self.owner, span.begin, self._own(name))
+
+    def _as_long_as_others(self, span: TimeSpan) -> TimeSpan:
+        """The span of what is still under way, if others of its kind are over within hours: it will be, too."""
+        above, record = self.owner.entity, self.of(self.owner)
+        lasts = from_to(*(field.name for field in self.world.fields(above) if field.type == "date"))
+        slots = self.world.calendar(above).slots
+        if lasts is not None and slots.keys() >= {*lasts}:
+            length = slots[lasts[1]].offset - slots[lasts[0]].offset
+            if _NO_TIME < length <= DAY and not is_midnight(record[span.begin.field]):
+                return msgspec.structs.replace(span, end=MomentOf(span.begin.field, length))
+        if self.is_event or self.world.unit(self.thing.entity) >= DAY:
+            return span
+        start = span.from_work_on
+        return msgspec.structs.replace(
+            span, end=MomentOf(start.field, start.after + 10 * HOUR)
+        )  # work of hours
+
+
+def _before_what_sums_up(world: SampleData, thing: Thing, of: ProposalOf) -> Bounds:
+    """What something is drawn up of was over by then."""
+    span = span_of_dates(world.fields(thing.entity), of(thing))
+    if span is None:
+        return
+    for link in world.relationships_to(thing.entity):
+        if link.kind == "one-to-many" and link.from_.entity != link.to.entity and is_drawn_up(world, link):
+            for pair in world.links(link.name, "to", thing)[:1]:
+                for name in anchors_among(*dates_in(world, pair.source, of)):
+                    yield _after(thing, span.end or span.begin, DateOf(pair.source, name))
+
+
+def _brought_beforehand(world: SampleData, thing: Thing, of: ProposalOf) -> Bounds:
+    """What brings something to an occasion was there before that begins: a lot's consignment is signed before its sale."""
+    span = span_of_dates(world.fields(thing.entity), of(thing))
+    if span is None or span.opens is None:
+        return
+    for link in world.relationships_from(thing.entity):
+        if link.kind not in SINGLE or link.from_.entity == link.to.entity:
+            continue
+        for pair in world.links(link.name, "from", thing):
+            for other, parent in (
+                parents_of(world, pair.target) if not dates_in(world, pair.target, of) else ()
+            ):
+                begun = span_of_dates(world.fields(parent.entity), of(parent))
+                if begun is not None and begun.opens is None and not is_drawn_up(world, other):
+                    yield _before(DateOf(parent, begun.begin.field), thing, span.opens)
+
+
+# --- links ---------------------------------------------------------------------------------------------
+
+
+def time_of_ends(world: SampleData, link: Link, of: ProposalOf) -> Bounds:
+    """A link is made after both of its ends came, and while what lasts for days goes on; who takes a place in it did so before."""
+    names = [*dates_in(world, link, of)]
+    is_taken = any(words_of(name) & _TAKEN for name in names[:1])
+    for end in (link.source, link.target):
+        for came in (name for name in dates_in(world, end, of) if words_of(name) & CAME_IN):
+            for name in names:
+                yield _after(end, MomentOf(came), DateOf(link, name), DAY)
+        for owner, span in spans_around(world, end, of):
+            for name in names:
+                if is_taken and span.opens is not None:
+                    yield _before(DateOf(link, name), owner, span.opens, (2 + link.number % 3) * DAY)
+                    continue
+                yield _after(owner, span.from_work_on, DateOf(link, name))
+                begun = span.from_work_on
+                within = (
+                    MomentOf(begun.field, begun.after + 10 * HOUR) if world.unit(owner.entity) < DAY else None
+                )
+                over = span.end or within  # of what is over within hours
+                if over is not None and (span.end is None or _length(owner, span, of) <= SHORT):
+                    yield _before(DateOf(link, name), owner, over)
+
+
+_TAKEN = frozenset("booked registered reserved enrolled applied signed joined".split())
+
+
+SOURCES = (
+    own_order,
+    _time_of_parents,
+    _before_what_sums_up,
+    _brought_beforehand,
+    _one_at_a_time,
+    outlasts_its_use,
+    _as_its_state_says,
+)
+"""Where constraints come from, the strongest first."""
