@@ -33,24 +33,7 @@ def wild(seed: int) -> Json:
     for one in source["entities"]:
         _store(dice, source, one)
     _settle(dice, source)
-    _make_kinds_once(source)
     return source
-
-
-def _make_kinds_once(source: Json) -> None:
-    """Leave out what makes an entity a kind of another a second time."""
-    first: dict[tuple[str, str], str] = {}
-    for link in source["relationships"]:
-        if link["kind"] == "is-a":
-            first.setdefault((link["from"]["entity"], link["to"]["entity"]), link["name"])
-    links = [
-        each for each in source["relationships"] if each["kind"] != "is-a" or each["name"] in first.values()
-    ]
-    gone = {each["name"] for each in source["relationships"]} - {each["name"] for each in links}
-    source["relationships"] = links
-    for operation in source["operations"]:
-        if gone.intersection(operation.get("includes", [])):
-            operation["includes"] = [each for each in operation["includes"] if each not in gone]
 
 
 # --- entities -----------------------------------------------------------------------------------

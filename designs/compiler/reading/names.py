@@ -156,19 +156,13 @@ def _strategy(link: Relationship, place: Place, guesses: Guesses) -> Iterator[Fi
 
 
 def _kinds(links: list[Relationship]) -> Iterator[Finding]:
-    """Nothing is a kind of itself, directly or through others, nor twice a kind of the same."""
+    """Nothing is a kind of itself, directly or through others."""
     own = [(i, r) for i, r in enumerate(links) if r.kind == "is-a" and r.from_.entity == r.to.entity]
     for index, link in own:
         problem = f"{quoted(link.to.entity)} can't be a subtype of itself."
         remedy = "Use another entity here, or change the kind of relationship."
         yield fault(shown(("relationships", index, "to", "entity")), problem, remedy)
     all_edges = [(r.to.entity, r.from_.entity, i) for i, r in enumerate(links) if r.kind == "is-a"]
-    first: dict[tuple[str, str], str] = {}
-    for special, general, index in all_edges:
-        if (special, general) in first:
-            problem = f"{quoted(first[special, general])} already makes {special} a subtype of {general}."
-            yield fault(shown(("relationships", index)), problem, "Remove one of these relationships.")
-        first.setdefault((special, general), links[index].name)
     edges = [edge for edge in all_edges if edge[0] != edge[1]]
     for _ in range(_MOST_RINGS):
         ring = ring_of(edges)
