@@ -112,7 +112,7 @@ def _tie(dice: Dice, source: Json, link: Json) -> None:
         link["together_needs"] = dice.choice(["recent", "summary"])
         link["recent"] = {
             "count": dice.choice([1, 3, 10, 1000]),
-            "sort": _single(ends["to"], dice.choice(sortable)),
+            "sort": dice.choice(sortable),
             "direction": dice.choice([1, -1]),
         }
         if dice.randrange(2):
@@ -127,17 +127,6 @@ def _tie(dice: Dice, source: Json, link: Json) -> None:
             has["min"] = EXAMPLES
         if has and dice.randrange(4) == 0:
             has["max"] = None
-
-
-def _single(one: Json, path: str) -> str:
-    """The path of a field that has one value, the id's where it is in a list."""
-    fields = one["fields"]
-    for name in path.split("."):
-        field = next((each for each in fields if each["name"] == name), {})
-        if field.get("type") == "array":
-            return "_id"
-        fields = field.get("fields", [])
-    return path
 
 
 def _copy(dice: Dice, ends: dict[str, Json], number: int) -> Json:

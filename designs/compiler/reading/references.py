@@ -105,16 +105,6 @@ class _ReferenceCheck:
         for path, at in wanted:
             if path.partition(".")[0] not in own:
                 yield from self.path(link.to.entity, path, at)
-        if recent.sort:
-            yield from self._single(link.to.entity, recent.sort, (*place, "sort"))
-
-    def _single(self, entity: str, path: str, place: Place) -> Iterator[Finding]:
-        """What children are sorted by is one value of each: of several in a list, none tells where it stands."""
-        route = self.paths.resolve(entity, path)
-        array = next((step.name for step in route.steps if step.array), "") if route is not None else ""
-        if array:
-            problem = f"{quoted(path)} of {entity} has several values, because {quoted(array)} is a list."
-            yield fault(shown(place), problem, "Sort by a field with one value, such as a date.")
 
     # --- operations -----------------------------------------------------------------------------
 
