@@ -1,6 +1,6 @@
 // What a gesture may ask for: the design, the scene, the selection, and one way to change each.
 import { entitiesView, rowsOf } from "./canvas/entities.js";
-import { withRoom } from "./canvas/room.js";
+import { keepingSight, withRoom } from "./canvas/room.js";
 import { Scene } from "./canvas/scene.js";
 import { nested } from "./language/types.js";
 
@@ -47,12 +47,14 @@ export class Editor {
       return false;
     }
     let entry;
+    const keepSight = keepingSight(this);
     try {
       entry = this.state.edit(withRoom(this, edit, this.shut), "", said);
     } catch (refusal) {
       this.say(refusal.message);
       return false;
     }
+    keepSight();
     if (said) this.say(said);
     return entry ?? true;
   }

@@ -199,17 +199,17 @@ def test_a_flip_to_the_other_holder_says_so(watched: Watched, live_server: Any) 
     choose(board, "relationships", "parts")
     board.tab("Why")
     other = "One-way references, stored in Part instead of Product"
-    board.page.locator("#inspector .thresholds .mark", has_text=f"≥ 1000 → {other}").wait_for()
+    board.page.locator("#inspector .thresholds .mark", has_text=f"≥ 1,000 → {other}").wait_for()
     assert other in board.page.locator("#inspector .turns .mark", has_text="no limit").inner_text()
     slider = board.page.get_by_role("slider", name="Maximum per Product")
     said = board.page.locator(".slider", has=slider).locator(".becomes").inner_text()
     slider.focus()
     for _ in range(200):
-        if said.startswith("1000:"):
+        if said.startswith("1,000:"):
             break
         assert "switches to" not in said
         said = slid(board)
-    assert said == f"1000: switches to {other}"
+    assert said == f"1,000: switches to {other}"
     board.page.set_viewport_size({"width": 390, "height": 844})
     assert watched.too_wide() == []
 

@@ -77,9 +77,9 @@ def test_where_rules_and_cost_disagree_one_sentence_says_whom_to_follow(watched:
     page = watched.page
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto("/designs/web-shop/decisions/")
-    reviews = page.locator("article.decision", has=page.locator("h2", has_text="reviews"))
+    reviews = page.locator("article.decision", has=page.locator("h2", has_text="Product → Review"))
     expect(reviews.locator(".whom")).to_contain_text("follow the rules")
-    inventory = page.locator("article.decision", has=page.locator("h2", has_text="inventory"))
+    inventory = page.locator("article.decision", has=page.locator("h2", has_text="Product → Inventory"))
     expect(inventory.locator(".whom")).to_contain_text("agree")
     for name, said in (("reviews", "follow the rules"), ("inventory", "agree")):
         page.goto(f"/designs/web-shop/edit/?show={name}")

@@ -34,7 +34,7 @@ def test_one_is_found_and_begun_by_keyboard(watched: Watched, live_server: Any) 
         button = page.locator(".start-from button:focus")
         reached.append("start-from" if button.count() else page.locator(":focus").inner_text())
         assert len(reached) < 6, reached
-    assert reached == ["Search", "Work queue", "TTL", "start-from"]
+    assert reached == ["Search", "Work queue", "Retention", "start-from"]
     page.keyboard.press("Enter")
     page.wait_for_url("**/designs/copy-of-work-queue/edit/")
     assert Design.objects.get(owner=ann).name == "Copy of Work queue"

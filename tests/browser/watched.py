@@ -15,9 +15,10 @@ document.addEventListener("securitypolicyviolation", (event) =>
 """
 _OVERFLOW = """() => {
   const most = document.documentElement.clientWidth;
-  const scrolls = document.documentElement.scrollHeight > innerHeight;
-  if (!scrolls && document.body.getBoundingClientRect().right < innerWidth) return ["a strip beside the page"];
-  if (document.documentElement.scrollWidth <= most) return [];
+  if (document.documentElement.scrollWidth <= most) {
+    const scrolls = document.documentElement.scrollHeight > innerHeight;
+    return !scrolls && document.body.getBoundingClientRect().right < innerWidth ? ["a strip beside the page"] : [];
+  }
   return [...document.querySelectorAll("body *")]
     .filter((element) => element.getBoundingClientRect().right > most + 1)
     .slice(0, 3).map((element) => `${element.tagName}.${element.className}`).concat("too wide");

@@ -142,7 +142,7 @@ class Documents:
         if field.origin in ("bucket", "computed") and here.bucket is not None and field.source is None:
             return here.bucket.value_of(field, self.records)
         if field.origin == "computed" and field.source is None:
-            kept = self._kept(here.thing, field.name)
+            kept = self._beside_average(here.thing, field.name)
             return ABSENT if kept is None else typed(kept, field.types)
         if field.origin == "link" and here.link is not None:
             return present(self.records.at(here.link, [field.name]))
@@ -150,7 +150,7 @@ class Documents:
             return self._overflows(field, here)
         return present(here.record.get(field.name))
 
-    def _kept(self, thing: Thing, name: str) -> Any:
+    def _beside_average(self, thing: Thing, name: str) -> Any:
         """What the plan keeps beside an average so that it can move: a sum, and how many have the value
         or how many children there are."""
         records, world = self.records, self.records.world

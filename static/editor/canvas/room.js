@@ -1,5 +1,5 @@
 // Room for cards that an edit makes grow: those that they would cover move down, as a part of the edit.
-import { cardHeight, GAP, meets } from "../layout/geometry.js";
+import { cardHeight, GAP, inside, meets } from "../layout/geometry.js";
 import { placing, several } from "../language/making.js";
 import { rowCounts } from "./entities.js";
 
@@ -25,6 +25,16 @@ export function withRoom({ design, state, scene, placed, stood, live }, edit, cl
     if (!byHand) placed.keep([[key, place]]);
   }
   return places.size ? several([edit, ...placing(design, places).edits]) : edit;
+}
+
+// The cards that are seen whole, which stay so on a phone when an edit moves them: all are fitted, if they can be read so.
+export function keepingSight({ scene, stage }) {
+  const seen = [...scene.cards.values()].filter((card) => inside(card, stage.free()));
+  return () => {
+    const hidden = seen.some(({ key }) => scene.cards.has(key) && !inside(scene.cards.get(key), stage.free()));
+    const box = scene.box();
+    if (hidden && stage.narrow() && stage.shows(box.w, box.h)) stage.fit(box);
+  };
 }
 
 // How far down those go that a card above would newly cover, each as far as it must. before, after: boxes by key.

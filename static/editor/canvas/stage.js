@@ -2,6 +2,7 @@
 import { FAR, fitted, seen, toWorld, ZOOM, zoomed } from "../layout/geometry.js";
 
 const SMALL = 700; // px
+const NARROW = 600; // px of a view in which cards stand below one another
 const BUTTONS = 64; // px from the lower edge, with a gap above them
 const DOTS = 16; // px of the world between two dots of the ground; from afar twice as many, or four times
 const REST = 140; // ms without a move until everything is drawn sharp
@@ -86,6 +87,15 @@ export class Stage {
     const margin = this.#margin();
     return { w: this.screen.w - 2 * margin, h: this.screen.h - BUTTONS - margin };
   }
+
+  // Whether something of this size can be read where it is fitted.
+  shows(w, h) {
+    const room = this.room();
+    return w * ZOOM.readable <= room.w && h * ZOOM.readable <= room.h;
+  }
+
+  // Whether cards stand below one another.
+  narrow() { return this.room().w < NARROW; }
 
   // The part of the world that is seen off the edges and above the buttons: what lies in it is shown as it stands.
   free() {

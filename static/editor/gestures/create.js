@@ -1,10 +1,9 @@
 // A new entity: by double-click on the ground, by key, by button, or where a line is dropped on the ground. Its name is
 // typed at once.
-import { around, CARD, clamp, GAP, grown, inside as within, meets, ZOOM } from "../layout/geometry.js";
+import { around, CARD, clamp, GAP, grown, inside as within, meets } from "../layout/geometry.js";
 import { addEntity, addRelationship, free, linkName, rename, several } from "../language/making.js";
 
 const SIZE = { w: CARD.width, h: 160 };
-const NARROW = 600; // px of a view in which cards stand below one another
 const RINGS = 30;
 const FEW = 4; // rings in which a place is looked for that is seen with all others
 
@@ -112,8 +111,8 @@ function room(editor) {
   const [middle, near] = [stage.middle(), editor.one()];
   const start = near ? { x: near.x, y: near.y }
     : { x: Math.round(middle.x - SIZE.w / 2), y: Math.round(middle.y - SIZE.h / 2) };
-  const [view, all] = [stage.room(), scene.box()];
-  if (view.w < NARROW && all) return { x: Math.round(all.x), y: Math.round(all.y + all.h + GAP.y) };
+  const all = scene.box();
+  if (stage.narrow() && all) return { x: Math.round(all.x), y: Math.round(all.y + all.h + GAP.y) };
   const step = { x: SIZE.w + GAP.x, y: SIZE.h + GAP.y };
   let [nearest, fitting] = [null, null];
   for (const [dx, dy, ring] of rings()) {
@@ -124,12 +123,10 @@ function room(editor) {
     nearest ??= { x: tried.x, y: tried.y };
     if (within(tried, stage.free())) return { x: tried.x, y: tried.y };
     const { w, h } = around([tried, ...(all ? [all] : [])]);
-    if (readable(w, h, view)) fitting ??= { x: tried.x, y: tried.y };
+    if (stage.shows(w, h)) fitting ??= { x: tried.x, y: tried.y };
   }
   return fitting ?? nearest ?? start;
 }
-
-const readable = (w, h, view) => w * ZOOM.readable <= view.w && h * ZOOM.readable <= view.h;
 
 // The places of ring after ring: beside it before below it, and these before what lies left or above.
 function* rings() {
@@ -146,9 +143,9 @@ function* rings() {
 // A new card out of sight is moved into it, with the fields that are typed next; nothing else changes. On a phone,
 // where it stands below all others, all are shown instead, if they can be read so.
 function shown({ stage, scene }, id) {
-  const [card, view] = [{ ...scene.cards.get(id), h: SIZE.h }, stage.room()];
+  const card = { ...scene.cards.get(id), h: SIZE.h };
   const box = around([...scene.cards.values(), card]);
-  const all = view.w < NARROW && !within(card, stage.free()) && readable(box.w, box.h, view);
+  const all = stage.narrow() && !within(card, stage.free()) && stage.shows(box.w, box.h);
   if (all) stage.fit(box);
   else stage.reveal(card);
 }
