@@ -127,7 +127,9 @@ def test_two_of_one_value_are_one_in_an_array_of_values() -> None:
     marks = _pairs("marks", "Member", "Mark", "VALUE_ARRAY")
     seats = _pairs("seats", "Mark", "Room", "LINK_COLL")
     design = _design(["Member", "Room"], marks, seats)
-    design["entities"].append({"name": "Mark", "fields": [field("passed", "bool", required=True)]})
+    design["entities"].append(
+        {"name": "Mark", "fields": [field("grade", "string", required=True, enum=["pass", "fail"])]}
+    )
     _assert_right(design, "marksCount", "marksRead")
 
 

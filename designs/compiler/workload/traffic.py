@@ -68,9 +68,7 @@ class Traffic:
         self._ways: dict[str, tuple[tuple[str, str], ...]] = like._ways if like else {}
         self._crossed: dict[str, tuple[Crossing, ...]] = like._crossed if like else {}
         self._places: defaultdict[str, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-        self._sums_of: defaultdict[int, defaultdict[str, dict[str, None]]] = defaultdict(
-            lambda: defaultdict(dict)
-        )
+        self._sums_of: defaultdict[int, dict[tuple[str, str], None]] = defaultdict(dict)
         self._has_frequency = [stated(operation.per_day) for operation in operations]
         self.pushed = dict[tuple[str, str], float]()
         self.guessed: set[tuple[str, str]] = set()
@@ -79,7 +77,7 @@ class Traffic:
             self._count_pushes(operation)
             for kind, name in self._counted(operation):
                 self._places[kind][name].append(place)
-                self._sums_of[place][kind][name] = None
+                self._sums_of[place][kind, name] = None
                 if not self._has_frequency[place]:
                     self.guessed.add((kind, name))
         self._sum([per_day(operation) for operation in operations])
@@ -114,11 +112,10 @@ class Traffic:
         rates[place] = often
         if not self._has_frequency[place]:
             other._state(place)
-        for kind, names in self._sums_of[place].items():
-            sums, places = Sums(self.__dict__[kind]), self._places[kind]
-            for name in names:
-                sums[name] = _total(places[name], rates)
-            other.__dict__[kind] = sums
+        for kind in dict.fromkeys(kind for kind, _ in self._sums_of[place]):
+            other.__dict__[kind] = Sums(self.__dict__[kind])
+        for kind, name in self._sums_of[place]:
+            other.__dict__[kind][name] = _total(self._places[kind][name], rates)
         return other
 
     def _state(self, place: int) -> None:
@@ -127,8 +124,7 @@ class Traffic:
         self._has_frequency[place] = True
         settled = {
             (kind, name)
-            for kind, names in self._sums_of[place].items()
-            for name in names
+            for kind, name in self._sums_of[place]
             if all(self._has_frequency[each] for each in self._places[kind][name])
         }
         self.guessed = self.guessed - settled

@@ -247,32 +247,29 @@ def _parents_first(world: SampleData, things: Sequence[Thing]) -> list[Thing]:
     """The things, each after all that it belongs to, and what sums others up after those."""
     ordered: dict[Thing, None] = {}
     begun: set[Thing] = set()
-
-    def place(thing: Thing) -> None:
-        if thing in begun:
-            return
-        begun.add(thing)
-        for link, parent in parents_of(world, thing):
-            if not is_drawn_up(world, link):
-                place(parent)
-        for link in world.relationships_from(thing.entity):
-            if (
-                link.kind == "one-to-many"
-                and link.from_.entity != link.to.entity
-                and is_drawn_up(world, link)
-            ):
-                for pair in world.links(link.name, "from", thing):
-                    place(pair.target)
-        for link in world.relationships_to(thing.entity):
-            if link.kind in SINGLE and link.from_.entity == link.to.entity:
-                for pair in world.links(link.name, "to", thing)[:1]:
-                    place(pair.source)
-        ordered[thing] = None
-
     for thing in things:
-        place(thing)
+        _put_behind(world, thing, begun, ordered)
     dated = {*things}
     return [thing for thing in ordered if thing in dated]
+
+
+def _put_behind(world: SampleData, thing: Thing, begun: set[Thing], ordered: dict[Thing, None]) -> None:
+    """Add a thing behind all that is to be dated before it."""
+    if thing in begun:
+        return
+    begun.add(thing)
+    for link, parent in parents_of(world, thing):
+        if not is_drawn_up(world, link):
+            _put_behind(world, parent, begun, ordered)
+    for link in world.relationships_from(thing.entity):
+        if link.kind == "one-to-many" and link.from_.entity != link.to.entity and is_drawn_up(world, link):
+            for pair in world.links(link.name, "from", thing):
+                _put_behind(world, pair.target, begun, ordered)
+    for link in world.relationships_to(thing.entity):
+        if link.kind in SINGLE and link.from_.entity == link.to.entity:
+            for pair in world.links(link.name, "to", thing)[:1]:
+                _put_behind(world, pair.source, begun, ordered)
+    ordered[thing] = None
 
 
 def _settled(

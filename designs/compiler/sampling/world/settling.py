@@ -95,6 +95,7 @@ def _counts(world: SampleData) -> dict[str, int]:
                 counts[entity] = max(counts[entity], least[entity])
     _pair(world, [link for link in links if link.kind == "one-to-one"], counts, least)
     _few_come_far(world, links, counts, least)
+    _enough_parents(world, links, counts)
     for name in counts:
         kinds = world.apart(name)
         for kind in kinds:
@@ -163,6 +164,15 @@ def _few_come_far(
         parent, child = link.from_.entity, link.to.entity
         if link.kind == "one-to-one" and given(link.to.count.min, 0) and parent != child:
             counts[child] = max(min(counts[child], counts[parent]), least[child], 1)
+
+
+def _enough_parents(world: SampleData, links: list[Relationship], counts: dict[str, int]) -> None:
+    """As many parents as it takes for none to have more children than its maximum."""
+    for link in links:
+        parent, child, most = link.from_.entity, link.to.entity, given(link.from_.count.max, 0)
+        if link.kind == "one-to-many" and parent != child and most and given(link.to.count.min, 0):
+            children = _wanted(world, world.kinds.base(child), counts)
+            counts[parent] = max(counts[parent], min(math.ceil(children / most), _most(world, parent)))
 
 
 def _demanded(world: SampleData, link: Relationship, parents: int) -> Iterator[tuple[str, int]]:
