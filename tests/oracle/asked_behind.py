@@ -14,12 +14,13 @@ from tests.oracle.scenario import Stage
 
 def asked_behind(stage: Stage, operation: Operation, focus: Thing) -> Iterator[Thing | Link]:
     """Yield the things behind a link that a filter asks for, by a value or by their id: the first that the focus has. Before
-    one of the focus's own kind the link, as another one may lead back."""
+    the id of one of the focus's own kind the link, as another one may lead back."""
     for match in given(operation.filter, []):
         route = stage.before.paths.resolve(operation.entity, match.field)
         if links := _links(stage, operation, match, focus):
             link, end = links[0]
-            yield from (link, end) if end.entity == focus.entity else (end,)
+            is_by_id = route is not None and len(route.steps) > 1
+            yield from (link, end) if is_by_id and end.entity == focus.entity else (end,)
         elif route is not None and route.steps and route.steps[-1].kind == "field":
             owners = reached(stage.before, focus, match.field)
             values = ((owner, value_at(stage.before.values[owner], path)) for owner, path in owners)
