@@ -448,28 +448,6 @@ def test_a_root_with_numbers_names_no_parent(play: Play) -> Steps:
     yield from _planted_below(play)
 
 
-def _three_levels() -> Json:
-    design = form("TREE_ANCESTORS")
-    design["relationships"][0]["tree"] = {"depth": 3, "reads": "ancestors"}
-    return design
-
-
-@replay(_three_levels)
-def test_a_level_more_than_the_design_states_is_found(play: Play) -> Steps:
-    above: list[ObjectId] = []
-    nodes: list[Json] = []
-    for level in range(4):
-        node = {"_id": ObjectId(), "name": f"level {level}", "slug": f"level-{level}", "ancestors": [*above]}
-        nodes.append(node | ({"parent": above[-1]} if above else {}))
-        above.append(node["_id"])
-    play.documents = {"categories": nodes}
-    play.audit()
-    done = yield
-    (name,) = [each for each in done.found if each.endswith(".levels")]
-    assert [each["_id"] for each in done.found[name]] == [nodes[3]["_id"]]
-    assert {each for each in done.found if done.found[each]} == {name, "categories.arrays.ancestors"}
-
-
 def _read_with_children() -> Json:
     """Two reads of the store's categories with their children: of one, and of those with a prefix."""
     design = form("TREE_CHILD")

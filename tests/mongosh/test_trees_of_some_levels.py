@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bson import ObjectId
+
 from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.replay import Play, replay
-from tests.mongosh.test_trees import Json, Steps
+from tests.mongosh.test_trees import Json, Steps, form
 
 
 def shallow() -> Json:
@@ -47,3 +49,25 @@ def test_no_node_comes_below_the_last_level(play: Play) -> Steps:
         4: 1,
         6: 1,
     }
+
+
+def _three_levels() -> Json:
+    design = form("TREE_ANCESTORS")
+    design["relationships"][0]["tree"] = {"depth": 3, "reads": "ancestors"}
+    return design
+
+
+@replay(_three_levels)
+def test_a_level_more_than_the_design_states_is_found(play: Play) -> Steps:
+    above: list[ObjectId] = []
+    nodes: list[Json] = []
+    for level in range(4):
+        node = {"_id": ObjectId(), "name": f"level {level}", "slug": f"level-{level}", "ancestors": [*above]}
+        nodes.append(node | ({"parent": above[-1]} if above else {}))
+        above.append(node["_id"])
+    play.documents = {"categories": nodes}
+    play.audit()
+    done = yield
+    (name,) = [each for each in done.found if each.endswith(".levels")]
+    assert [each["_id"] for each in done.found[name]] == [nodes[3]["_id"]]
+    assert {each for each in done.found if done.found[each]} == {name, "categories.arrays.ancestors"}

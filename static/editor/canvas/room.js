@@ -27,7 +27,7 @@ export function withRoom({ design, state, scene, placed, stood, live }, edit, cl
   return places.size ? several([edit, ...placing(design, places).edits]) : edit;
 }
 
-// The cards that are seen whole, which stay so on a phone when an edit moves them: all are fitted, if they can be read so.
+// The cards that are seen whole stay so on a phone when an edit moves them: all are fitted, if they can be read.
 export function keepingSight({ scene, stage }) {
   const seen = [...scene.cards.values()].filter((card) => inside(card, stage.free()));
   return () => {
