@@ -224,9 +224,9 @@ def _reckoning(
 def telling_totals(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return an operation's function, which names the totals and slices of other documents that it writes along."""
     kind, _, name = recipe.subject.partition(":")
-    entity = next((each.entity for each in world.model.workload if each.name == name), "")
     if recipe.script != QUERIES or kind != "operation":
         return recipe
+    entity = next((each.entity for each in world.model.workload if each.name == name), "")
     own = {spot.collection for spot in whole(world).placement.spots(entity)}
     telling, spoken = copy(recipe), {*_WORDS.findall(recipe.note)}
     how = TOGETHER if any(each.transaction for each in recipe.statements) else APART
@@ -276,8 +276,11 @@ class _Most(NamedTuple):
 def keeping_the_most(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return the function, which gives no parent more children than it may have, where the update of the parent that counts
     one more can ask for that, and its transaction takes the child back; else it says that it asks for nothing."""
-    arriving = [each for each in _maxima(whole(world)) if _gets_one(recipe, each)]
-    if recipe.script != QUERIES or not arriving:
+    if recipe.script != QUERIES:
+        return recipe
+    maxima, written = _maxima(whole(world)), dict.fromkeys(each.collection for each in recipe.statements)
+    arriving = [each for name in written for each in maxima.get(name, ()) if _gets_one(recipe, each)]
+    if not arriving:
         return recipe
     changed = copy(recipe)  # operations are made of it, as it was
     changed.reserve(recipe.statements)
@@ -325,10 +328,16 @@ def _with_room(recipe: ScriptFunction, statement: Statement, stated: _Most) -> S
 
 
 @remembered
-def _maxima(world: OperationContext) -> list[_Most]:
-    """Return how many children parents may have that these refer to: no array has a maximum for them."""
-    links = (RelationshipContext(world, each) for each in world.names.relationships.values())
-    return [stated for link in links if link.relationship.kind == "one-to-many" and (stated := _most(link))]
+def _maxima(world: OperationContext) -> dict[str, list[_Most]]:
+    """Return, by collection, how many children there parents may have that these refer to: no array has a maximum for them."""
+    maxima: dict[str, list[_Most]] = {}
+    for relationship in world.names.relationships.values():
+        stated = (
+            _most(RelationshipContext(world, relationship)) if relationship.kind == "one-to-many" else None
+        )
+        if stated is not None:
+            maxima.setdefault(stated.reference.collection, []).append(stated)
+    return maxima
 
 
 def _most(link: RelationshipContext) -> _Most | None:
