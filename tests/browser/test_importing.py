@@ -135,6 +135,20 @@ def test_a_text_outlasts_signing_in(watched: Watched, ann: User) -> None:
     is_stored(page)
 
 
+def test_the_words_of_the_example_file_begin_where_its_lines_do(watched: Watched) -> None:
+    page = watched.page
+    page.goto("/new/file/")
+    page.get_by_text("Example file").click()
+    fold, hint = page.locator(".first-file"), page.locator(".first-file .hint")
+    left, padding = (
+        fold.bounding_box()["x"],
+        hint.evaluate("one => parseFloat(getComputedStyle(one).paddingLeft)"),
+    )
+    begin = hint.bounding_box()["x"] + padding
+    summary = fold.locator("summary").evaluate("one => parseFloat(getComputedStyle(one).paddingLeft)")
+    assert begin - left == pytest.approx(summary + 1, abs=0.1)  # the border
+
+
 def test_an_answer_that_can_not_be_put_in_place_is_gone_to(watched: Watched, tmp_path: Path) -> None:
     page = watched.page
     watched.expected.add(400)

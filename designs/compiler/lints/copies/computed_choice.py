@@ -122,8 +122,8 @@ def _plainly_apart(call: Call, path: str, source_path: str) -> frozenset[str]:
 
 
 def _rare_ends(seen: Inspection, entity: str, state: Field) -> set[str]:
-    """Return the values of a state that updates set and none leaves again, each for fewer than half of what is inserted, if
-    that is stated: what a bid that is retracted, or a payment that is refunded, ends in."""
+    """Return the final values of a state, such as retracted or refunded, that fewer than half of what is inserted ends in, or
+    of which nobody says how many do."""
     often: dict[str, float] = {}
     left: set[str] = set()
     for operation, value, before in _transitions(seen, state):

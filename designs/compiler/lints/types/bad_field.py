@@ -110,7 +110,8 @@ def _version(entity: Entity, path: str, field: Field) -> Iterator[Finding]:
 
 
 def _listed(seen: Inspection) -> Iterator[Finding]:
-    """The fields whose values lists hold in the place of references, and that tell no documents apart, or end."""
+    """Find the fields whose values stand in lists instead of references, but are the same in many documents, or end with a
+    version."""
     subjects: set[str] = set()
     for located in (each for collection in seen.plan.collections for each in walk(collection.fields)):
         name, entity, items = located.field.relationship, located.field.entity, located.field.items

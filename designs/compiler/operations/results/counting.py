@@ -329,7 +329,7 @@ def _with_room(recipe: ScriptFunction, statement: Statement, stated: _Most) -> S
 
 @remembered
 def _maxima(world: OperationContext) -> dict[str, list[_Most]]:
-    """Return, by collection, how many children there parents may have that these refer to: no array has a maximum for them."""
+    """Return the stated maxima of children, by the collection of the children that refer to a parent: no array limits these."""
     maxima: dict[str, list[_Most]] = {}
     for relationship in world.names.relationships.values():
         stated = (
