@@ -129,3 +129,23 @@ def test_what_stands_inside_a_subtype_is_looked_for_there() -> None:
     }  # fmt: skip
     names = ("suppliesAddCar", "suppliesAddTruck")
     assert judged(design, *names) == dict.fromkeys(names, "")
+
+
+def test_a_measurement_that_lists_know_is_found_in_the_collections_of_its_subtypes_too() -> None:
+    """Alarms have a collection of their own beside the measurements: what a note lists may be one."""
+    design = {
+        "format": "nestlink/1", "name": "Pumps", "database": "pumps",
+        "entities": [
+            entity("Pump", field("name", required=True)),
+            entity("Reading", field("at", "date", required=True), field("value", "double"), kind="measurement"),
+            entity("Alarm", field("level", "int")), entity("Note", field("text", required=True)),
+        ],
+        "relationships": [
+            link("readings", "one-to-many", end("Pump"), end("Reading", 1, field="pump"), strategy="TIME_SERIES"),
+            link("are", "is-a", end("Reading"), end("Alarm"), strategy="POLY_SPLIT"),
+            link("notes", MANY, end("Reading"), end("Note", 20), strategy="ONE_WAY_EMBED", link_owner="to"),
+        ],
+    }  # fmt: skip
+    verdicts = [one for one in judge("pumps", design, tries=6) if one.kind.startswith("ONE_WAY_EMBED")]
+    assert [one for one in verdicts if one.why] == []
+    assert len(verdicts) > 5

@@ -8,7 +8,7 @@ from itertools import chain, count
 
 from ..model.conceptual import Field, Model, Relationship
 from ..names.naming import Names
-from ..plan_model.decisions import Composition, Decision, Home
+from ..plan_model.decisions import INSIDE, Composition, Decision, Home
 from ..rules.copies import Verdict, field_at, verdicts
 from ..strategies import Strategy
 from ..workload.inputs import Survey
@@ -54,12 +54,12 @@ class ComposedDesign:
 
     def is_split(self, relationship: Relationship) -> bool:
         """Return whether an is-a repeats its general in its special: not where both share documents, nor
-        where the special stands inside of the general."""
+        where the special stands inside of the general, nor where the general stands inside of other documents."""
         shared = self.kinds.is_joined(relationship) or relationship.name in self.composition.back
         if relationship.kind != "is-a" or shared:
             return False
         general = relationship.from_.entity
-        return self.kinds.is_mixed(general) or self.composition.homes[general][0].kind == "nowhere"
+        return self.kinds.is_mixed(general) or self.composition.homes[general][0].kind not in INSIDE
 
     @by_entity
     def homes(self, entity: str) -> tuple[Home, ...]:

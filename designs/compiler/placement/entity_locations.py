@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ..model.conceptual import Relationship
 from ..names.tree_fields import CHILDREN, levels, name_of
-from ..plan_model.decisions import Home
+from ..plan_model.decisions import INSIDE, Home
 from .answers import by_entity
 from .composed_design import ComposedDesign, holder_of
 from .doc_path import ITEM, DocPath
@@ -99,7 +99,7 @@ class EntityLocations:
     def is_embedded(self, entity: str) -> bool:
         """Return whether the entity lives inside documents of another (not folded away)."""
         homes = self.homes(self.kinds.base(entity))
-        return any(home.kind in ("object", "element", "bucket") for home in homes)
+        return any(home.kind in INSIDE for home in homes)
 
     def home_of(self, relationship: Relationship) -> bool:
         """Return whether this relationship makes the home of its child."""

@@ -244,6 +244,10 @@ class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return tuple(sorted((each for each in shares if each[1] >= TELLING), key=lambda each: -each[1]))
 
 
+INSIDE = frozenset({"object", "element", "bucket"})
+"""Kinds of homes that are inside of other documents."""
+
+
 class Home(msgspec.Struct, frozen=True, kw_only=True):
     """Where an entity's documents live (rulebook, Composing 2).
 

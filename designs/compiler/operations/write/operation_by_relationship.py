@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ...model.conceptual import Operation, Relationship, given, stated
 from ...placement.doc_path import DocPath
+from ...plan_model.decisions import INSIDE
 from ...plan_model.function_names import mention
 from ...plan_model.physical import Outcome, Param, Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction
@@ -24,7 +25,6 @@ from ..results.recomputing import keep_answer
 from .unlink import DELETES, Gone, each_once, ids_of_written, let_go, lets_go
 
 _MANY = frozenset({"many-to-many", "graph"})
-_INSIDE = frozenset({"object", "element", "bucket"})
 
 
 def as_linked(
@@ -43,7 +43,7 @@ def moves_home(world: OperationContext, entity: str, path: str) -> Relationship 
     relationship = reference_of_path(world, entity, path)
     homes = world.placement.homes(entity)
     inside = [home for home in homes if relationship and home.relationship == relationship.name]
-    return relationship if any(home.kind in _INSIDE for home in inside) else None
+    return relationship if any(home.kind in INSIDE for home in inside) else None
 
 
 def listed_on_both(world: OperationContext, entity: str, path: str) -> tuple[Relationship, str] | None:
