@@ -31,6 +31,7 @@ from tests.oracle.comparing import Comparer
 from tests.oracle.growing import random_state
 from tests.oracle.in_use import keeping_enough, settled
 from tests.oracle.keeping import Keeper
+from tests.oracle.left_alone import left_there, places_left
 from tests.oracle.meaningless import meaningless_lists, scattered_trees
 from tests.oracle.near_values import takes_namesakes
 from tests.oracle.populating import populated
@@ -403,6 +404,9 @@ class Judge:
                 (way, without_idle(self.compilation, way, left, trial.before, in_steps=True))
                 for way in trial.wanted
             )
+            differences = [] if any(not self.comparer.differences(*way) for way in ways) else differences
+        if differences and (places := places_left(trial.scenario.function.statements)):
+            ways = ((left_there(trial.before, way, places), left) for way in trial.wanted)
             differences = [] if any(not self.comparer.differences(*way) for way in ways) else differences
         seen.append((came["left"], differences))
         return differences

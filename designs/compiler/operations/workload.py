@@ -86,10 +86,9 @@ def operations(world: OperationContext) -> Iterator[ScriptFunction]:
 
 def _ask_for_one_place(world: OperationContext, operation: Operation) -> None:
     """Raise Unsupported where two of an entity stand in one document, linked to one another."""
-    if world.placement.survey.families.specials:
-        refused = loaded("effects.kinds_in_kinds.refusal")(world, operation.entity)
-        if refused is not None:
-            raise refused
+    specials = world.placement.survey.families.specials
+    if specials and (refused := loaded("effects.kinds_in_kinds.refusal")(world, operation.entity)):
+        raise refused
 
 
 def _stored(world: OperationContext, operation: Operation) -> Iterator[ScriptFunction]:
@@ -107,6 +106,8 @@ def _stored(world: OperationContext, operation: Operation) -> Iterator[ScriptFun
                 functions.append(with_children(narrowed, operation, function))
     if len(functions) > 1:
         functions = loaded("passes.joined_places.in_all_places")(operation, functions, _note(operation))
+    if _has_overflow(world):
+        loaded("write.overflow.tell_places")(world, operation, functions)
     yield from functions
 
 

@@ -29,13 +29,22 @@ def wherever(
     if len(functions) < 2 or any(
         len(function.statements) > 1 or function.transaction for function in functions
     ):
-        for function in functions if len(functions) > 1 else ():
-            function.remark(
-                f"Call {' and '.join(mention(other.name) for other in functions)}: each covers only "
-                "some documents."
-            )
         return functions
     return [_joined(operation, functions)]
+
+
+def tell_places(world: OperationContext, operation: Operation, functions: list[ScriptFunction]) -> None:
+    """Say of the functions of an operation which of them are to be called for all places, where one alone is not, and
+    what a delete in the overflow leaves as it is."""
+    extra = _overflow(world, operation.entity)
+    if not extra or operation.kind == "insert":
+        return
+    names = " and ".join(mention(function.name) for function in functions)
+    for function in functions:
+        if len(functions) > 1:
+            function.remark(f"Call {names}: each covers only some documents.")
+        if any(each.collection == extra and "elete" in each.op for each in function.statements):
+            function.remark(f"{FLAG} doesn't change.")
 
 
 def _overflow(world: OperationContext, entity: str) -> str:
@@ -65,10 +74,6 @@ def _joined(operation: Operation, functions: list[ScriptFunction]) -> ScriptFunc
     first.statements = statements
     extra = statements[-1].collection
     first.remark(f"Overflow items are in {extra}.")
-    if operation.kind == "delete" and any(
-        statement.op.startswith(("delete", "findOneAndDelete")) for statement in statements
-    ):
-        first.remark(f"{FLAG} doesn't change.")
     if operation.kind == "read" and given(operation.sort, []) and not single:
         first.remark("Each result is sorted separately.")
     return first
