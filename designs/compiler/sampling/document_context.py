@@ -3,7 +3,7 @@ thing, page, pair or overflow, and one for what a thing was before."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -263,7 +263,7 @@ def earlier(records: Records, thing: Thing) -> dict[str, Any]:
     """The record of a thing before its last change: in the state before, else with another note or number."""
     record = dict(records.of(thing))
     fields = [field for field in records.world.fields(thing.entity) if _may_change(field, record)]
-    if not _one_state_back(record, fields, records.world.fields(thing.entity)):
+    if not _one_state_back(record, fields, records.life_of(thing)):
         _another_value(records, thing, record, fields)
     for field in fields:
         if field.type == "date" and _CHANGED.intersection(snake(field.name).split("_")):
@@ -285,8 +285,9 @@ def _may_change(field: Field, record: dict[str, Any]) -> bool:
     return not fixed and record.get(field.name) is not None
 
 
-def _one_state_back(record: dict[str, Any], fields: Sequence[Field], all_fields: Iterable[Field]) -> bool:
-    """Put the thing into the state before its own, without what has not happened then."""
+def _one_state_back(record: dict[str, Any], fields: Sequence[Field], life: Life) -> bool:
+    """Put the thing into the state before its own, without what has not happened then and with what operations had set."""
+    moves = life.course.moves
     for field in fields:
         options = given(field.enum, [])
         if field.type != "string" or not _STATES.intersection(snake(field.name).split("_")):
@@ -299,9 +300,12 @@ def _one_state_back(record: dict[str, Any], fields: Sequence[Field], all_fields:
         ]
         if not before:
             continue
-        record[field.name] = (on_the_way or before)[-1]
-        for name in Life(all_fields).contradicted(record, 1):
+        led = moves.before(field.name, record[field.name]) if moves is not None else None
+        record[field.name] = led or (on_the_way or before)[-1]
+        for name in life.contradicted(record, 1):
             record.pop(name, None)
+        if moves is not None:
+            moves.write(record, ())
         return True
     return False
 

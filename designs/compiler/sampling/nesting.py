@@ -15,13 +15,12 @@ from ..model.field_walk import computed_fields
 from ..model.values import comparable, is_of, plain, typed
 from ..placement.schema_versions import fields_of
 from .languages import snake
-from .laws import is_free
-from .values.course import WrittenFields
+from .laws import is_free, like
 from .values.field_values import tree
 from .values.kinds.people import named_by_initial
 from .values.pools import is_company
 from .values.specs import Spec, SpecPlace, draw
-from .values.states import is_past, is_state
+from .values.states import WrittenFields, is_past, is_state
 from .world.lives import Life
 
 if TYPE_CHECKING:
@@ -53,9 +52,12 @@ def shape_of(
 
 def merged(written: Sequence[WrittenFields]) -> WrittenFields:
     """What several say together of fields; of two that tell of one field the last."""
-    parts = [[getattr(each, name) for each in written] for name in ("said", "undone", "beside")]
-    rows = [{name: value for each in part for name, value in each.items()} for part in parts]
-    return WrittenFields(rows[0], rows[1], rows[2], {state for each in written for state in each.ended})
+    said, beside = (
+        {name: value for each in written for name, value in getattr(each, part).items()}
+        for part in ("said", "beside")
+    )
+    operations = [operation for each in written for operation in each.operations]
+    return WrittenFields(operations, said, beside, {state for each in written for state in each.ended})
 
 
 def computed_in(fields: Iterable[Field], above: tuple[str, ...]) -> list[tuple[tuple[str, ...], Field]]:
@@ -225,6 +227,17 @@ _LEFT_EMPTY = frozenset(
     "headline caption hint instructions message reply action scheme wishes diets allergens features equipment hobbies interests "
     "nickname alias suffix summary feedback surgeon officiant".split()
 )
+
+
+def as_its_state_is(record: dict[str, Any], life: Life, number: int) -> None:
+    """Let a record hold what has happened in its state, and nothing else. number: of the thing, the first of which keeps examples."""
+    for name in life.contradicted(record, number):
+        del record[name]
+    shown = life.examples if number == 0 else ()
+    for name in life.course.not_begun(record, shown):
+        record[name] = like(record[name], 0)
+    if life.course.moves is not None:
+        life.course.moves.write(record, shown)
 
 
 def come_so_far(field: Field, here: SpecPlace, shape: Shape, progress: Progress) -> Any:

@@ -14,7 +14,6 @@ from ..model.formulas import Binary, Expression, PathRef, evaluate, parse
 from ..names.path_steps import Step
 from ..names.paths import Paths
 from ..plan_model.decisions import opposite
-from .laws import like
 from .laws.accounts import (
     bounded,
     charged_as_its_end,
@@ -47,6 +46,7 @@ from .nesting import (
     NAMES_OF_PERSONS,
     PENDING,
     Shape,
+    as_its_state_is,
     asked_without,
     come_so_far,
     converted,
@@ -61,7 +61,6 @@ from .nesting import (
     with_pending,
     with_some_absent,
 )
-from .values.course import WrittenFields
 from .values.field_values import currency_of, in_currency, own_id, tree, turn_of, value
 from .values.kinds import listed
 from .values.kinds.people import is_given_name
@@ -70,9 +69,10 @@ from .values.moments import moved
 from .values.numbers import is_place_in_a_row, is_within
 from .values.pools import is_of_one_town, is_person, neighbours
 from .values.specs import Spec, SpecPlace, Specs, home_of, in_one_index, indexed_once, is_abroad, points_of
+from .values.states import WrittenFields, told_by_operations
 from .values.texts import is_someone
 from .world import Link, Thing
-from .world.lives import Wanted, constants_asked, told_by_operations, with_each_constant
+from .world.lives import Life, Wanted, constants_asked, with_each_constant
 from .world.parents import times_of
 from .world.sample_data import SampleData
 
@@ -101,7 +101,7 @@ class Records:
         self._routes: dict[tuple[str, str], tuple[Step, ...] | None] = {}
         if not world.is_parted:  # once: what is linked later, in other states, stays linked
             world.is_parted = True
-            part_by_state(world, self.written, lambda thing: self._shape(thing).life.course, self._begun)
+            part_by_state(world, self.written, lambda thing: self.life_of(thing).course, self._begun)
             self._records.clear()
             self._proposals.clear()
             self._dates = None
@@ -160,6 +160,10 @@ class Records:
                 )
             )
         return self._shapes[key]
+
+    def life_of(self, thing: Thing) -> Life:
+        """What its fields tell of how far a thing has come."""
+        return self._shape(thing).life
 
     def _sampled(self, fields: Sequence[Field], thing: Thing) -> list[Field]:
         """The fields of a thing without those that no index could have beside others."""
@@ -270,7 +274,7 @@ class Records:
             return self._begun(first)
         shape, ends = self._shape(link), [self._begun(end) for end in (link.target, link.source)]
         record = self._dated(link, shape.fields)
-        row = self._links(link.relationship.name, "from", link.source)
+        row = self.world.links(link.relationship.name, "from", link.source)
         priced_as_its_end(record, shape.fields, ends, row.index(link) if link in row else 0)
         charged_as_its_end(record, shape.fields, ends)
         settle_link(self.world, link, record, shape.fields, self._begun, self.at)
@@ -280,7 +284,7 @@ class Records:
         """What a link is like by itself."""
         thing = link.source
         start, times = times_of(self.world, link)
-        row = self._links(link.relationship.name, "from", thing)
+        row = self.world.links(link.relationship.name, "from", thing)
         place = SpecPlace(
             specs=self.specs, entity=link.relationship.name, path="", number=link.number, start=start, shift=thing.shift,
             person=thing.person, times=times, row=row.index(link) if link in row else None,
@@ -316,10 +320,7 @@ class Records:
         if self.currency is not None:
             in_currency(record, fields, self.currency, place.entity)
         lines_come_to(record, fields)
-        for name in shape.life.contradicted(record, place.number):
-            del record[name]
-        for name in shape.life.course.not_begun(record, shape.life.examples if place.number == 0 else ()):
-            record[name] = like(record[name], 0)
+        as_its_state_is(record, shape.life, place.number)
         agree(record, fields, place.number)
         tell_the_same(record, fields, shape.free, place)
         bounded(record, fields, place.number)
@@ -453,7 +454,7 @@ class Records:
     def _walk(self, thing: Thing, steps: Sequence[Step]) -> Any:
         for at, step in enumerate(steps):
             if step.kind == "end" and step.relationship is not None:
-                links = self._links(step.relationship.name, step.side, thing)
+                links = self.world.links(step.relationship.name, step.side, thing)
                 far = opposite(step.side)
                 values = [self._behind(link, far, steps[at + 1 :]) for link in links]
                 return flat(values) if step.array else (values[0] if values else None)
@@ -462,10 +463,6 @@ class Records:
             if step.kind in ("field", "id"):
                 return self.at(thing, [later.name for later in steps[at:]])
         return None
-
-    def _links(self, relationship: str, side: str, thing: Thing) -> list[Link]:
-        """The links of a thing that a path leads along."""
-        return self.world.links(relationship, side, thing)
 
     def _behind(self, link: Link, far: str, rest: Sequence[Step]) -> Any:
         """What the rest of a path finds behind an end: nothing more, a link's own, the thing's."""

@@ -218,6 +218,23 @@ def _set_with(operations: list[Any]) -> dict[str, list[str]]:
     return {name: [said for field, said in pairs if field == name] for name, _ in pairs}
 
 
+def _led_to(records: Records, thing: Thing, state: str, said: str) -> set[str]:
+    """A state, and those to which operations lead from it that ask for the one before."""
+    reached, size = {said}, 0
+    while size != len(reached):
+        size = len(reached)
+        for operation in records.world.operations_on(thing.entity):
+            asked = [each.value for each in given(operation.filter, []) if each.field == state]
+            sources = {each for row in asked for each in (row if isinstance(row, list) else [row])}
+            if sources & reached:
+                reached |= {
+                    each.value
+                    for each in given(operation.effects, [])
+                    if each.field == state and each.do == "set"
+                }
+    return reached
+
+
 def _of_its_state(
     records: Records, operations: list[Operation], thing: Thing, record: Mapping[str, Any], name: str
 ) -> Found:
@@ -239,7 +256,7 @@ def _of_its_state(
         (state, said), now = constants[0], str(record.get(constants[0][0]))
         if not {said, now} <= {*states[state]}:
             continue
-        is_before = states[state].index(now) < states[state].index(said)
+        has_come = now in _led_to(records, thing, state, said)
         for effect in effects:
             is_there = linked.get(
                 effect.field, effect.field in optional and record.get(effect.field) is not None
@@ -252,7 +269,7 @@ def _of_its_state(
                 states[state].index(said) < states[state].index(each) <= states[state].index(now)
                 for each in later
             )
-            if is_there and effect.do == "unset" and not is_before and not is_again:
+            if is_there and effect.do == "unset" and has_come and not is_again:
                 yield "state allows", f"{name}: {effect.field} although {now}, taken away at {said}"
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from designs.compiler.model.conceptual import Field
+from designs.compiler.model.conceptual import Field, Operation
 from designs.compiler.model.values import plain
-from designs.compiler.sampling.values.course import Course, WrittenFields
-from designs.compiler.sampling.values.states import is_exit, is_past
+from designs.compiler.sampling.values.course import Course
+from designs.compiler.sampling.values.states import WrittenFields, is_exit, is_past
 from tests.compiler.sampling.test_coherence import drawn
 from tests.compiler.sampling.test_lives_agree import _field, _records, _world
 
@@ -103,7 +103,7 @@ def test_what_is_numbered_later_is_later() -> None:
 def test_operations_say_in_which_state_a_field_is_written() -> None:
     listed = [_field("status", "string", enum=["new", "at_work", "over"]), _field("crew", "string")]
     fields = [msgspec.convert(each, Field) for each in listed]
-    assert Course(fields, WrittenFields({"crew": "at_work"})).contradicted(
+    assert Course(fields, WrittenFields(said={"crew": "at_work"})).contradicted(
         {"status": "new", "crew": "x"}
     ) == ["crew"]
     assert Course(fields).contradicted({"status": "new", "crew": "x"}) == []
@@ -115,7 +115,13 @@ def test_what_belongs_to_one_state_and_is_taken_away_in_another_is_named_once() 
         msgspec.convert(each, Field)
         for each in (_field("status", "string", enum=["lost", "filled", "empty"]), _field("filled_on"))
     ]
-    written = WrittenFields({"filled_on": "filled"}, {"filled_on": "lost"})
+    filled = {"name": "fill", "kind": "update", "entity": "Tank"}
+    effects = [
+        [{"field": "status", "do": "set", "value": "filled"}, {"field": "filled_on", "do": "current-date"}],
+        [{"field": "status", "do": "set", "value": "lost"}, {"field": "filled_on", "do": "unset"}],
+    ]
+    operations = [msgspec.convert({**filled, "effects": each}, Operation) for each in effects]
+    written = WrittenFields(operations, said={"filled_on": "filled"})
     record = {"status": "lost", "filled_on": "x"}
     assert Course(fields, written).contradicted(record) == ["filled_on"]
 

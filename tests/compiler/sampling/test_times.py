@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from designs.compiler.sampling.laws.times import Times
-from designs.compiler.sampling.laws.when import NOW, Constraint, DateOf
+from designs.compiler.sampling.laws.windows import NOW, Constraint, DateOf
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.world import Thing
 from tests.compiler.in_parts import compile_design

@@ -18,7 +18,7 @@ from ..world.sample_data import SampleData
 from . import is_free
 from .between.parts import shown_in, split
 from .bounds import is_loose, number_in, put
-from .stories import STAGED, Law
+from .stories import STAGED, Law, way_to
 from .windows import RecordOf, parents_of, words_of
 
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
@@ -75,7 +75,8 @@ def _lead_to_its_state(
     link, name, start, end = changes
     state = next(field for field in world.fields(parent.entity) if field.name == name)
     row = [pair.target for pair in world.links(link.name, "from", parent)]
-    states = _course_to(str(of(parent).get(name)), in_turn([*map(str, given(state.enum, []))]), len(row))
+    now, options = str(of(parent).get(name)), in_turn([*map(str, given(state.enum, []))])
+    states = _course_to(now, options, way_to(world, parent.entity, name, now, options), len(row))
     if not states or thing not in row:
         return
     for field, value in ((start, states[row.index(thing)]), (end, states[row.index(thing) + 1])):
@@ -87,11 +88,11 @@ def _lead_to_its_state(
             record.pop(field.name, None)
 
 
-def _course_to(now: str, options: list[str], count: int) -> list[str]:
-    """The states before and after so many changes, the last of which leads to the one of now; "" before the first one."""
+def _course_to(now: str, options: list[str], course: list[str], count: int) -> list[str]:
+    """The states before and after so many changes, the last of which leads to the one of now; "" before the first one.
+    course: the states before the one of now."""
     if now not in options:
         return []
-    course = [option for option in options[: options.index(now)] if not is_exit(option)]
     row = [*course, now][-count - 1 :]
     beside = next(
         (option for option in options if option not in (row[0], *course) and not is_exit(option)), ""

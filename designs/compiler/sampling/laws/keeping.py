@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from ...model.conceptual import Field
-from ..values.course import Course, WrittenFields
+from ..values.course import Course
 from ..values.pools import words_in
-from ..values.states import is_state
+from ..values.states import WrittenFields, is_state
 from ..world import Link, Thing, elders_at
 from ..world.sample_data import SampleData
 from . import (
@@ -243,7 +243,7 @@ def part_by_state(
 ) -> None:
     """Unlink things from what operations say that they have in another state than theirs."""
     is_placed = any(is_place(link.from_.entity) for link in world.names.relationships.values())
-    if is_placed or may_be_staged(world) or any(each.said or each.undone for each in written.values()):
+    if is_placed or may_be_staged(world) or any(each.operations for each in written.values()):
         from .between.places import unlink_by_state
 
         unlink_by_state(world, written, course_of, of)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, Relationship, given, stated
@@ -15,23 +15,37 @@ from ...names.inflection import singular
 from ..languages import snake
 from ..values.moments import days_after, moved
 from ..values.pools import words_in
-from ..values.states import is_past, is_state
+from ..values.states import ENDED as OVER
+from ..values.states import RUNNING, is_ahead, is_exit, is_past, is_state, stems, words_in_name
 from ..world import SINGLE, Thing
 from ..world.sample_data import SampleData
 from . import is_free
 from .bounds import cap, is_loose, number_in
 from .windows import (
+    A_SEASON,
     BIRTH,
+    DAY,
+    NOW,
+    Bounds,
+    Constraint,
+    DateOf,
+    ProposalOf,
     RecordOf,
     all_moved,
+    dates_in,
     day_of,
     from_to,
     happens,
+    in_years,
     is_midnight,
     parents_of,
+    shown,
     window_around,
     words_of,
 )
+
+if TYPE_CHECKING:
+    from ..values.lifecycles import Lifecycles
 
 Law = Callable[[SampleData, Thing, dict[str, Any], Sequence[Field], RecordOf], None]
 About = Callable[[SampleData, str], Any]
@@ -340,3 +354,82 @@ _OF_DATES: tuple[tuple[Callable[[SampleData, str], Any], Law], ...] = (
     (_ends_late, _by_now),
     (_ended_by_hand, _goes_on), (_is_held_back, _out_after_embargo),
 )  # fmt: skip
+
+
+# --- what states tell of dates ---------------------------------------------------------------------------
+
+
+def moves_of(world: SampleData, entity: str) -> Lifecycles | None:
+    """What operations tell of the states of an entity, None where they tell nothing."""
+    return world.answered("moves", entity, lambda: _moves_of(world, entity))
+
+
+def _moves_of(world: SampleData, entity: str) -> Lifecycles | None:
+    fields, operations = world.fields(entity), world.operations_on(entity)
+    states = [field for field in fields if is_state(field)]
+    if not states or not any(given(each.effects, []) for each in operations):
+        return None
+    from ..values.lifecycles import Lifecycles  # few designs have operations that tell of states
+
+    return Lifecycles(states, fields, operations)
+
+
+def way_to(world: SampleData, entity: str, name: str, now: str, options: list[str]) -> list[str]:
+    """The states that a thing was in before the one of now: as operations lead, else as they are listed. name: of the state."""
+    moves = moves_of(world, entity)
+    if moves is not None and name in moves.of and now in options:
+        return moves.of[name].path(now)[:-1]
+    return (
+        [option for option in options[: options.index(now)] if not is_exit(option)] if now in options else []
+    )
+
+
+def set_together(world: SampleData, thing: Thing, of: ProposalOf) -> Bounds:
+    """What one operation sets to the moment at which it runs is one date."""
+    moves = moves_of(world, thing.entity)
+    for first, *others in moves.together(of(thing)) if moves is not None else ():
+        for other in others:
+            yield Constraint(DateOf(thing, first), DateOf(thing, other))
+            yield Constraint(DateOf(thing, other), DateOf(thing, first))
+
+
+def as_its_state_says(world: SampleData, thing: Thing, of: ProposalOf) -> Bounds:
+    """What is over was so before today, what runs has begun and is not over, and what is but planned lies ahead."""
+    state = next((field for field in world.fields(thing.entity) if is_state(field)), None)
+    if state is None or shown(world, thing):
+        return
+    record, names = of(thing), dates_in(world, thing, of)
+    now, options = str(record.get(state.name)), [str(each) for each in given(state.enum, [])]
+    span = from_to(*names)
+    today, years = today_of(world), 0
+    if span is not None and names[span[1]] - names[span[0]] > A_SEASON:
+        years = 365  # a summer stays one
+    if words_in_name(now) & OVER or is_exit(now):
+        over = [
+            name
+            for name in names
+            if is_past(name) or name in (span or ()) or words_of(name) & _BEGINS or stems(name) & stems(now)
+        ]
+        by = _days_until(today, max((names[name] for name in over), default=today), years)
+        for name in over:
+            yield Constraint(DateOf(thing, name), NOW, by or thing.number % 4 * DAY)
+    elif is_ahead(now, options):
+        meant = [name for name in names if not is_past(name)]
+        for name in span[:1] if span else [name for name in meant if words_of(name) & _BEGINS][:1]:
+            by = _days_until(names[name], today, years)
+            yield Constraint(NOW, DateOf(thing, name), by or (3 + thing.number * 4 % 11) * DAY)
+    elif span is not None and words_in_name(now) & RUNNING:
+        by = _days_until(today, names[span[0]], years)
+        yield Constraint(DateOf(thing, span[0]), NOW, by or (1 + thing.number % 5) * DAY)
+        if not is_past(span[1]):
+            yield Constraint(NOW, DateOf(thing, span[1]), (2 + thing.number % 3) * DAY)
+
+
+def _days_until(earlier: datetime, later: datetime, years: int) -> timedelta:
+    """How long before the one date the other one lies when it is moved there by whole years; no time where days do."""
+    if not years or later <= earlier:
+        return timedelta(0)
+    return earlier - later - in_years(later, -((later - earlier).days // 365 + 1))
+
+
+_BEGINS = frozenset("planned scheduled starts start begins departs leaves ships sails held".split())

@@ -18,30 +18,21 @@ from ..values.moments import WEEKS_END, moved
 from ..world import SINGLE, Link, Thing
 from ..world.sample_data import SampleData
 from .stories import today_of
-from .when import (
-    DONE,
-    LASTS,
-    NOW,
-    SOURCES,
-    Constraint,
-    DateOf,
-    Owner,
-    ProposalOf,
-    dated_links,
-    dates_in,
-    outlasts_its_use,
-    own_order,
-    shown,
-    time_of_ends,
-)
+from .when import DONE, LASTS, SOURCES, dated_links, outlasts_its_use, own_order, time_of_ends
 from .windows import (
     A_SEASON,
     DAY,
     HOUR,
+    NOW,
     SHORT,
+    Constraint,
+    DateOf,
+    Owner,
+    ProposalOf,
     all_moved,
     anchors_among,
     by_day,
+    dates_in,
     day_of,
     from_to,
     in_years,
@@ -49,6 +40,7 @@ from .windows import (
     is_midnight,
     is_part,
     parents_of,
+    shown,
     window_of,
     words_of,
 )
@@ -109,11 +101,22 @@ class Times:
     def behind(self, variable: DateOf, rather: datetime, by: timedelta, weakness: int) -> datetime:
         """The date, or one so much later than what must lie before it, by constraints of one
         kind, is wished to."""
-        others = [each.earlier for each in self._before[variable] if each.weakness == weakness]
+        others = [
+            each.earlier
+            for same in self.same_as(variable)
+            for each in self._before[same]
+            if each.weakness == weakness
+        ]
         last = max((self.settled.get(each, self.wished[each]) for each in others), default=rather)
         if not others or last < rather:
             return rather
         return moved(day_of(last), max(by, DAY)) if variable in self._days else moved(last, by)
+
+    def same_as(self, variable: DateOf) -> list[DateOf]:
+        """The dates that are to be this one, itself first."""
+        sooner = {each.earlier for each in self._before[variable] if not each.gap}
+        later = (each.later for each in self._after[variable] if not each.gap)
+        return [variable, *(each for each in later if each in sooner)]
 
     def settle(self, variable: DateOf, rather: datetime, place: float) -> datetime:
         """Choose a date: the one that is rather wished, else one between its bounds. place: how far between them, from 0 to 1."""
@@ -296,8 +299,11 @@ def _settled(
             rather = moved(dates[name], step)
             if is_midnight(dates[name]):
                 rather = rather.replace(hour=0, minute=0, second=0, microsecond=0)
-            if words_of(name) & (DONE | LASTS):
-                after = 30 * DAY if words_of(name) & LASTS else HOUR
+            words = frozenset(
+                word for same in times.same_as(DateOf(owner, name)) for word in words_of(same.field)
+            )
+            if words & (DONE | LASTS):
+                after = 30 * DAY if words & LASTS else HOUR
                 rather = times.behind(DateOf(owner, name), rather, after, SOURCES.index(outlasts_its_use))
             rather = _on_its_weekday(name, dates[name], rather, times.bounds(DateOf(owner, name)))
             place = 1 if span is not None and name == span[1] else 0.5

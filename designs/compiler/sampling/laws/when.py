@@ -3,40 +3,42 @@ what uses it, what is beside it, and what its state says of today."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
-from typing import Any, NamedTuple
 
 import msgspec
 
-from ...model.conceptual import Field, Relationship, given, stated
+from ...model.conceptual import Relationship, given
 from ...names.inflection import singular
 from ..languages import snake
 from ..values.moments import days_after, moved
 from ..values.pools import words_in
-from ..values.states import ENDED as OVER
-from ..values.states import RUNNING, is_ahead, is_exit, is_over, is_past, is_state, words_in_name
+from ..values.states import is_over, is_state
 from ..world import SINGLE, Link, Thing, elders_at, is_mother
 from ..world.sample_data import SampleData
 from .amounts import is_bid
 from .progress import is_applied_for
-from .stories import interval_of, span_of, today_of
+from .stories import as_its_state_says, interval_of, set_together, span_of, today_of
 from .windows import (
     A_SEASON,
-    BIRTH,
     CAME_IN,
     DAY,
     ENDED,
     HOUR,
     ON_PAPER,
     SHORT,
+    Bounds,
+    Constraint,
+    DateOf,
     MomentOf,
+    Owner,
+    ProposalOf,
     TimeSpan,
     anchors_among,
+    dates_in,
     from_to,
     happens,
-    in_years,
     is_afterwards,
     is_drawn_up,
     is_midnight,
@@ -49,37 +51,11 @@ from .windows import (
     words_of,
 )
 
-Owner = Thing | Link
-ProposalOf = Callable[[Owner], dict[str, Any]]
 _NO_TIME = timedelta(0)
 _DAYS_OF_ALL, _SOON = 10 * DAY, 12 * DAY  # soon after what is over within days
 _SHUT = frozenset("closed ended finished completed".split())
 _ENTERED = frozenset("created added registered".split())
 _SOLD = frozenset("sold hammered auctioned knocked".split())
-
-
-class DateOf(NamedTuple):
-    """One date: of a thing or of a link, by its field's name."""
-
-    owner: Owner | None
-    field: str
-
-
-NOW = DateOf(None, "now")
-
-
-class Constraint(NamedTuple):
-    """The later date lies at least so long after the earlier one. weakness: the weakest of those that contradict one another
-    gives way; within_day: a whole day ends when it is over."""
-
-    earlier: DateOf
-    later: DateOf
-    gap: timedelta = timedelta(0)
-    weakness: int = 0
-    within_day: bool = False
-
-
-Bounds = Iterator[Constraint]
 
 
 def dated_links(world: SampleData) -> Iterator[Link]:
@@ -90,29 +66,6 @@ def dated_links(world: SampleData) -> Iterator[Link]:
                 for link in world.links(relationship.name, "from", thing):
                     if world.first_of(link) is link:
                         yield link
-
-
-def _fields_of(world: SampleData, owner: Owner) -> list[Field]:
-    if isinstance(owner, Link):
-        return given(owner.relationship.link_fields, [])
-    return world.fields(owner.entity)
-
-
-def dates_in(world: SampleData, owner: Owner, of: ProposalOf) -> dict[str, datetime]:
-    """The dates of a thing or a link itself, births aside."""
-    record = of(owner)
-    names = (field.name for field in _fields_of(world, owner) if field.type == "date")
-    return {
-        name: date
-        for name in names
-        if isinstance(date := record.get(name), datetime) and days_after(name) > BIRTH
-    }
-
-
-def shown(world: SampleData, owner: Owner) -> list[str]:
-    """The dates that the designer gives examples of."""
-    fields = _fields_of(world, owner) if owner.number == 0 else []
-    return [field.name for field in fields if field.type == "date" and stated(field.example)]
 
 
 def _after(owner: Thing, at: MomentOf, later: DateOf, gap: timedelta = _NO_TIME) -> Constraint:
@@ -136,44 +89,6 @@ def own_order(world: SampleData, owner: Owner, of: ProposalOf) -> Bounds:
     if span is not None and (length := dates[span[1]] - dates[span[0]]) > A_SEASON:  # to the day
         yield Constraint(DateOf(owner, span[0]), DateOf(owner, span[1]), length - DAY)
         yield Constraint(DateOf(owner, span[1]), DateOf(owner, span[0]), -length - DAY)
-
-
-def _as_its_state_says(world: SampleData, thing: Thing, of: ProposalOf) -> Bounds:
-    """What is over was so before today, what runs has begun and is not over, and what is but planned lies ahead."""
-    state = next((field for field in world.fields(thing.entity) if is_state(field)), None)
-    if state is None or shown(world, thing):
-        return
-    record, names = of(thing), dates_in(world, thing, of)
-    now, options = str(record.get(state.name)), [str(each) for each in given(state.enum, [])]
-    span = from_to(*names)
-    today, years = today_of(world), 0
-    if span is not None and names[span[1]] - names[span[0]] > A_SEASON:
-        years = 365  # a summer stays one
-    if words_in_name(now) & OVER or is_exit(now):
-        over = [name for name in names if is_past(name) or name in (span or ()) or words_of(name) & _BEGINS]
-        by = _days_until(today, max((names[name] for name in over), default=today), years)
-        for name in over:
-            yield Constraint(DateOf(thing, name), NOW, by or thing.number % 4 * DAY)
-    elif is_ahead(now, options):
-        meant = [name for name in names if not is_past(name)]
-        for name in span[:1] if span else [name for name in meant if words_of(name) & _BEGINS][:1]:
-            by = _days_until(names[name], today, years)
-            yield Constraint(NOW, DateOf(thing, name), by or (3 + thing.number * 4 % 11) * DAY)
-    elif span is not None and words_in_name(now) & RUNNING:
-        by = _days_until(today, names[span[0]], years)
-        yield Constraint(DateOf(thing, span[0]), NOW, by or (1 + thing.number % 5) * DAY)
-        if not is_past(span[1]):
-            yield Constraint(NOW, DateOf(thing, span[1]), (2 + thing.number % 3) * DAY)
-
-
-def _days_until(earlier: datetime, later: datetime, years: int) -> timedelta:
-    """How long before the one date the other one lies when it is moved there by whole years; no time where days do."""
-    if not years or later <= earlier:
-        return _NO_TIME
-    return earlier - later - in_years(later, -((later - earlier).days // 365 + 1))
-
-
-_BEGINS = frozenset("planned scheduled starts start begins departs leaves ships sails held".split())
 
 
 # --- beside one another --------------------------------------------------------------------------------
@@ -483,11 +398,12 @@ _TAKEN = frozenset("booked registered reserved enrolled applied signed joined".s
 
 SOURCES = (
     own_order,
+    set_together,
     _time_of_parents,
     _before_what_sums_up,
     _brought_beforehand,
     _one_at_a_time,
     outlasts_its_use,
-    _as_its_state_says,
+    as_its_state_says,
 )
 """Where constraints come from, the strongest first."""

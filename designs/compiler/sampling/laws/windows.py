@@ -13,17 +13,19 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ...content_cache import of_a_short_text, of_short_texts
-from ...model.conceptual import Computed, Field, Relationship, given
+from ...model.conceptual import Computed, Field, Relationship, given, stated
 from ...names.inflection import singular
 from ..languages import snake
 from ..values.moments import ON_ONE_DAY, WEEKS_END, days_after, is_applying, moved
 from ..values.pools import is_person
 from ..values.states import is_exit, is_past
-from ..world import SINGLE, Thing
+from ..world import SINGLE, Link, Thing
 from ..world.parents import DRAWN_UP, is_made_of_earlier
 from ..world.sample_data import SampleData
 
 RecordOf = Callable[[Thing], dict[str, Any]]
+Owner = Thing | Link
+ProposalOf = Callable[[Owner], dict[str, Any]]
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 MORNING, EVENING = 7, 20
 SHORT = timedelta(days=100)  # what lasts longer is no occasion on which things happen
@@ -425,3 +427,53 @@ def is_list_of_a_day(entity: str) -> bool:
 
 
 _LISTS = frozenset("session shift list round tour duty".split())
+
+
+# --- dates as variables ------------------------------------------------------------------------------
+
+
+class DateOf(NamedTuple):
+    """One date: of a thing or of a link, by its field's name."""
+
+    owner: Owner | None
+    field: str
+
+
+NOW = DateOf(None, "now")
+
+
+class Constraint(NamedTuple):
+    """The later date lies at least so long after the earlier one. weakness: the weakest of those that contradict one another
+    gives way; within_day: a whole day ends when it is over."""
+
+    earlier: DateOf
+    later: DateOf
+    gap: timedelta = timedelta(0)
+    weakness: int = 0
+    within_day: bool = False
+
+
+Bounds = Iterator[Constraint]
+
+
+def _fields_of(world: SampleData, owner: Owner) -> list[Field]:
+    if isinstance(owner, Link):
+        return given(owner.relationship.link_fields, [])
+    return world.fields(owner.entity)
+
+
+def dates_in(world: SampleData, owner: Owner, of: ProposalOf) -> dict[str, datetime]:
+    """The dates of a thing or a link itself, births aside."""
+    record = of(owner)
+    names = (field.name for field in _fields_of(world, owner) if field.type == "date")
+    return {
+        name: date
+        for name in names
+        if isinstance(date := record.get(name), datetime) and days_after(name) > BIRTH
+    }
+
+
+def shown(world: SampleData, owner: Owner) -> list[str]:
+    """The dates that the designer gives examples of."""
+    fields = _fields_of(world, owner) if owner.number == 0 else []
+    return [field.name for field in fields if field.type == "date" and stated(field.example)]

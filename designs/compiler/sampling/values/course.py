@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -21,6 +21,7 @@ from .states import (
     SETTLED,
     STATES,
     WAITING,
+    WrittenFields,
     exits_in,
     in_turn,
     is_exit,
@@ -32,6 +33,9 @@ from .states import (
     stems,
     words_in_name,
 )
+
+if TYPE_CHECKING:
+    from .lifecycles import Lifecycles
 
 _LEAVING = frozenset("atd departed left".split())
 # States in which what is to come back, or in, has not; and what does so.
@@ -169,6 +173,9 @@ class Course:
         self.options = {
             field.name: in_turn([str(option) for option in given(field.enum, [])]) for field in listed
         }
+        self.moves = self._told_by(fields, written)
+        self.writes = self.moves is not None and any(life.touched for life in self.moves.of.values())
+        self.fields = {field.name: field for field in fields}
         self.steps: dict[str, Milestone] = {}
         self.so_far: dict[str, Milestone] = {}
         self.with_date: dict[str, str] = {}
@@ -195,6 +202,13 @@ class Course:
             for field in fields
             if field.required is not True and field.type != "bool" and field.name not in self.steps
         }
+
+    def _told_by(self, fields: Sequence[Field], written: WrittenFields) -> Lifecycles | None:
+        if not (written.operations and self.states):
+            return None
+        from .lifecycles import Lifecycles  # few designs have operations that tell of states
+
+        return Lifecycles(self.states, fields, written.operations)
 
     def _take(self, fields: Sequence[Field], said: Mapping[str, str]) -> None:
         latest: Milestone | None = None
@@ -286,20 +300,9 @@ class Course:
         return good if number == 0 or (is_under_way and never_came(str(value))) else value
 
     def _take_from_operations(self, fields: Sequence[Field], written: WrittenFields) -> None:
-        """The steps of links that operations set with a state, and what they take away again, or set with a date alone."""
+        """What operations set with a date alone."""
         by_name = {field.name: field for field in fields}
-        options = {
-            option: (state.name, at)
-            for state in self.states
-            for at, option in enumerate(self.options[state.name])
-        }
-        self.linked = {
-            name: Milestone(*options[state], only=is_exit(state), asked=options[state][1] > 0)
-            for name, state in written.said.items()
-            if name not in by_name and state in options
-        }
         self.ended = written.ended
-        self.undone = {name: options[state] for name, state in written.undone.items() if state in options}
         for name, date in written.beside.items():
             both = [by_name.get(each) for each in (name, date)]
             if (
@@ -313,22 +316,9 @@ class Course:
         left = set(record).difference(gone)
         return [name for name, date in self.with_date.items() if name in left and date not in left]
 
-    def links_denied(self, record: Mapping[str, Any]) -> list[str]:
-        """The links that a thing with these values does not have yet, or no more."""
-        names = dict.fromkeys((*self.linked, *self.undone))
-        return [name for name in names if self._is_undone(record, name) or not self._is_linked(record, name)]
-
-    def _is_linked(self, record: Mapping[str, Any], name: str) -> bool:
-        step = self.linked.get(name)
-        return step is None or self._has(record, step)
-
-    def _is_undone(self, record: Mapping[str, Any], name: str) -> bool:
-        state, at = self.undone.get(name, ("", 0))
-        now, step = record.get(state), self.steps.get(name) or self.linked.get(name)
-        if step is not None and step.state == state and step.at > at:
-            return False  # what is solved once more was so again: its own state says so
-        options = self.options.get(state, [])
-        return isinstance(now, str) and now in options and options.index(now) >= at
+    def is_told_there(self, record: Mapping[str, Any], name: str) -> bool | None:
+        """Whether a field or a link is there in the state of a thing, as operations tell; None where they don't."""
+        return None if self.moves is None else self.moves.is_told_there(record, name)
 
     def _later(self, field: Field, fields: Sequence[Field]) -> Milestone | None:
         """The step of what no state is called like: nothing has happened in the first one, and what a decision leads to
@@ -421,8 +411,7 @@ class Course:
 
     def contradicted(self, record: Mapping[str, Any]) -> list[str]:
         """The fields of a record that belong to a state which it has not come to, or not passed."""
-        gone = [name for name, step in self.steps.items() if name in record and not self._has(record, step)]
-        gone += [name for name in self.undone if name in record and self._is_undone(record, name)]
+        gone = [name for name in record if self.denies(record, name)]
         gone += [
             name
             for name, flags in self.flags.items()
@@ -440,15 +429,21 @@ class Course:
     def not_begun(self, record: Mapping[str, Any], shown: Iterable[str]) -> list[str]:
         """The numbers that a record must have, of what happens in a state that it has not come to. shown: examples."""
         begun = {name: step for name, step in self.so_far.items() if name in record and name not in shown}
-        return [name for name, step in begun.items() if not self._has(record, step)]
+        return [name for name, step in begun.items() if not self.comes_to(name, step, record)]
 
-    def _has(self, record: Mapping[str, Any], step: Milestone) -> bool:
-        return self.reaches(step, step.state, record.get(step.state))
+    def comes_to(self, name: str, step: Milestone, record: Mapping[str, Any]) -> bool:
+        """Whether a thing with these values has come to the step of a field: as operations tell, else as words do."""
+        is_there = self.is_told_there(record, name)
+        return is_there if is_there is not None else self.reaches(step, step.state, record.get(step.state))
 
     def denies(self, record: Mapping[str, Any], name: str) -> bool:
         """Whether a field belongs to a state that a thing with these values has not come to."""
-        step = self.steps.get(name)
-        return step is not None and not self._has(record, step)
+        field, step = self.fields.get(name), self.steps.get(name)
+        if step is None:
+            return (
+                field is not None and field.required is not True and self.is_told_there(record, name) is False
+            )
+        return not self.comes_to(name, step, record)
 
     def _went_astray(self, state: str, at: int) -> bool:
         """Whether a choice of a state says that what was sent out did not get there: returned, where no field of the thing
@@ -487,14 +482,4 @@ class Course:
         if now in self.exits and LOSSES.isdisjoint(words_in_name(now)):
             is_off = step.asked and CALLED_OFF & words_in_name(now) and options[step.at] not in self.ended
             return step.at <= (0 if never_came(now) else min(1, at)) and not (step.granted or is_off)
-        return at >= step.at
-
-
-class WrittenFields(msgspec.Struct, gc=False):
-    """What operations tell of the fields of an entity, links among them. said: the state that is set with a field; undone: that
-    in which one is taken away; beside: the date that is always set with one; ended: the states that are called off."""
-
-    said: dict[str, str] = msgspec.field(default_factory=dict)
-    undone: dict[str, str] = msgspec.field(default_factory=dict)
-    beside: dict[str, str] = msgspec.field(default_factory=dict)
-    ended: set[str] = msgspec.field(default_factory=set)
+        return at >= step.at and (self.moves is None or self.moves.passes(state, options[step.at], now))

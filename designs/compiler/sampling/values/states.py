@@ -4,16 +4,19 @@ trade is needed, only English."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+import msgspec
+
 from ...content_cache import of_a_short_text
-from ...model.conceptual import Field, Operation, given, stated
+from ...model.conceptual import Field, Model, Operation, given, stated
 from ..languages import snake
 
 _IRREGULAR = frozenset(
     "sent paid left came made given taken begun done met held sold bought built lost found gone won brought lent drawn "
-    "shown seen known written read put set cut hung sewn sown shut spent told understood withdrawn back".split()
+    "shown seen known written read put set cut hung sewn sown shut spent told understood withdrawn struck back".split()
 )
 _ACTUAL = frozenset("ata atd".split())  # when it came, and when it went, beside when it was meant to
 _PASSED = (["in", "at"], ["out", "at"], ["time", "in"], ["time", "out"])  # when it passed a gate
@@ -234,3 +237,39 @@ def is_ahead(state: str, options: Sequence[str] = ()) -> bool:
     return bool(words_in_name(state) & AHEAD) and all(
         words_in_name(each) & (AHEAD | WAITING) for each in options[:at]
     )
+
+
+# --- what operations write ---------------------------------------------------------------------------
+
+
+class WrittenFields(msgspec.Struct, gc=False):
+    """What operations tell of the fields of an entity, links among them. operations: those that set a text; said: the state that is
+    set with a field; beside: the date that is always set with one; ended: the states that are called off."""
+
+    operations: list[Operation] = msgspec.field(default_factory=list)
+    said: dict[str, str] = msgspec.field(default_factory=dict)
+    beside: dict[str, str] = msgspec.field(default_factory=dict)
+    ended: set[str] = msgspec.field(default_factory=set)
+
+
+def told_by_operations(model: Model) -> dict[str, WrittenFields]:
+    """What operations tell of fields, by entity."""
+    by_entity: dict[str, WrittenFields] = {}
+    written: Counter[tuple[str, str]] = Counter()
+    for operation in given(model.operations, []):
+        written.update((operation.entity, path) for path in {*written_by(operation)})
+    for operation in given(model.operations, []):
+        own = by_entity.setdefault(operation.entity, WrittenFields())
+        effects = given(operation.effects, [])
+        states = (given(effect.value, None) for effect in effects if effect.do == "set")
+        constant = next((value for value in states if isinstance(value, str)), None)
+        paths = [path for path in written_by(operation) if "." not in path]
+        if constant is not None:
+            own.said = dict.fromkeys(paths, str(constant)) | own.said
+            own.ended.update(asked_of(operation) if is_exit(str(constant)) else ())
+            own.operations.append(operation)
+        dates = [path for path in paths if is_past(path) and written[operation.entity, path] == 1]
+        alone = [path for path in paths if path not in dates and written[operation.entity, path] == 1]
+        if len(dates) == 1 and operation.kind == "update":
+            own.beside.update(dict.fromkeys(alone, dates[0]))
+    return by_entity

@@ -14,19 +14,17 @@ from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, Model, Relationship, given, stated
 from ...names.inflection import singular
 from ..languages import snake
-from ..values.course import Course, WrittenFields
+from ..values.course import Course
 from ..values.pools import is_person, words_in
 from ..values.states import (
     AHEAD,
-    asked_of,
+    WrittenFields,
     comes_of,
     in_turn,
-    is_exit,
     is_past,
     is_state,
     is_told_of,
     stem_of,
-    written_by,
 )
 from .sample_data import SampleData
 
@@ -110,29 +108,6 @@ def constants_asked(model: Model) -> dict[tuple[str, str], list[Wanted]]:
                 place = (operation.entity, path) if far is None else (far, last)
                 asked.setdefault(place, Counter())[wanted] += operation.kind != "read" and place[1] == path
     return {place: [*row, *(each for each in row if row[each] > 1)] for place, row in asked.items()}
-
-
-def told_by_operations(model: Model) -> dict[str, WrittenFields]:
-    """What operations tell of fields, by entity."""
-    by_entity: dict[str, WrittenFields] = {}
-    written: Counter[tuple[str, str]] = Counter()
-    for operation in given(model.operations, []):
-        written.update((operation.entity, path) for path in {*written_by(operation)})
-    for operation in given(model.operations, []):
-        own = by_entity.setdefault(operation.entity, WrittenFields())
-        effects = given(operation.effects, [])
-        states = (given(effect.value, None) for effect in effects if effect.do == "set")
-        constant = next((value for value in states if isinstance(value, str)), None)
-        paths = [path for path in written_by(operation) if "." not in path]
-        if constant is not None:
-            own.said = dict.fromkeys(paths, str(constant)) | own.said
-            own.ended.update(asked_of(operation) if is_exit(str(constant)) else ())
-            own.undone.update((effect.field, str(constant)) for effect in effects if effect.do == "unset")
-        dates = [path for path in paths if is_past(path) and written[operation.entity, path] == 1]
-        alone = [path for path in paths if path not in dates and written[operation.entity, path] == 1]
-        if len(dates) == 1 and operation.kind == "update":
-            own.beside.update(dict.fromkeys(alone, dates[0]))
-    return by_entity
 
 
 def with_each_constant(
@@ -295,27 +270,33 @@ class Life:
                 or any(isinstance(state, str) and not _allows(field, state, words) for field, state in states)
             )
         ]
-        return rare + [name for name in self.course.left_alone(record, rare) if name not in shown]
+        rare += [name for name in self.course.left_alone(record, rare) if name not in shown]
+        return [name for name in rare if self.course.is_told_there(record, name) is not True]
 
     def state(self, field: Field, number: int, value: Any) -> Any:
         """The value of a field of a thing, the furthest state for the first that the designer gives no example of: some
         sample has what happens last."""
-        if not (self.ends or self.course.steps) or field not in self.states or not given(field.enum, []):
+        is_told = self.ends or self.course.steps or self.course.writes
+        if not is_told or field not in self.states or not given(field.enum, []):
             return value
         furthest = self.furthest(field)
-        is_first = number == (1 if stated(field.example) and field.example != furthest else 0)
-        return furthest if is_first else value
+        first = given(field.example, self.furthest(field, self.examples))
+        return first if number == 0 else furthest if number == 1 and first != furthest else value
 
-    def furthest(self, field: Field) -> Any:
-        """The state in which most of the dates may be there, of those that a field lists."""
+    def furthest(self, field: Field, shown: Iterable[str] = ()) -> Any:
+        """The state in which most of the dates may be there, of those that a field lists. shown: fields with examples, with which
+        it is not to disagree."""
         listed = self.course.options.get(field.name, given(field.enum, []))
         options = [option for option in listed if option not in self.course.exits]
+        if (moves := self.course.moves) is not None:
+            options = [each for each in options if moves.agrees(field.name, each, shown)] or options
         return max(
             options or given(field.enum, []),
             key=lambda option: (
                 sum(_allows(field, str(option), words) for words in self.ends.values()),
                 sum(
-                    self.course.reaches(step, field.name, str(option)) for step in self.course.steps.values()
+                    self.course.comes_to(name, step, {field.name: str(option)})
+                    for name, step in self.course.steps.items()
                 ),
                 options.index(option),
             ),

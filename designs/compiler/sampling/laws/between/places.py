@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ....model.conceptual import Relationship, given
-from ...values.course import Course, WrittenFields
+from ...values.course import Course
 from ...values.pools import words_in
-from ...values.states import is_past, is_state
+from ...values.states import WrittenFields, is_past, is_state
 from ...world import Thing
 from ...world.sample_data import SampleData
 from .. import is_place, may_be_staged
@@ -55,16 +55,12 @@ def unlink_by_state(
     for link in world.names.relationships.values():
         if link.kind not in ("one-to-many", "one-to-one") or given(link.to.count.min, 0):
             continue
-        if not any(
-            written[each].said or written[each].undone
-            for each in world.line(link.to.entity)
-            if each in written
-        ):
+        if not any(written[each].operations for each in world.line(link.to.entity) if each in written):
             continue
         name = world.names.end(link, "to").removesuffix("._id").removesuffix("_id")
         for thing in world.everywhere(link.to.entity):
-            course = course_of(thing)
-            if name in {*course.linked, *course.undone} and name in course.links_denied(of(thing)):
+            moves = course_of(thing).moves
+            if moves is not None and name in moves.links_denied(of(thing)):
                 parted.append((link, thing))
     for link, thing in parted:
         world.part(link, thing)
