@@ -365,14 +365,16 @@ class Judge:
                 yield Verdict(self.name, function.name, reason, judged=False, kind=self._kind(function))
 
     def _foretold(self, function: Function) -> str:
-        """Return the code of the error that says of an operation, or of a formula of an entity, that the server refuses it; ""
-        where none does."""
+        """Return the code of the error that says of an operation, or of a formula of an entity whose results a function
+        works out, that the server refuses it; "" where none does."""
         errors = [each for each in self.compilation.findings if each.severity == "error"]
         subjects = {("operation", each.subject): each.code for each in errors}
+        formulas = {each.subject.partition(".")[0] for each in errors if each.code == _NO_RESULT}
+        subjects |= {("entity", name): _NO_RESULT for name in formulas}
         subjects |= {
-            ("entity", each.subject.partition(".")[0]): each.code
-            for each in errors
-            if each.code == _NO_RESULT
+            ("relationship", link.name): _NO_RESULT
+            for link in self.compilation.model.links
+            if formulas & {link.from_.entity, link.to.entity}
         }
         return subjects.get(function.about, "")
 

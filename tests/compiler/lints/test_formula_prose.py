@@ -39,6 +39,26 @@ def test_a_formula_calculates_with_numbers(formula: str, count: int) -> None:
     assert found(LINT, plan) == [("Thing.b", "error")] * count
 
 
+@pytest.mark.parametrize(
+    ("general", "strategy", "kind"),
+    [
+        (field("_id", "objectId"), "POLY_SINGLE", "an ObjectId"),
+        (field("_id", "int"), "POLY_SINGLE", ""),
+        (field("_id", "string"), "POLY_SPLIT", ""),
+    ],
+)
+def test_the_id_of_a_subtype_is_that_of_the_documents_it_shares(
+    general: dict[str, Any], strategy: str, kind: str
+) -> None:
+    """A subtype that states an int keeps it only where its documents are its own."""
+    parts = [entity("Thing", general), entity("Tool", field("_id", "int"), computed("twice", "_id * 2"))]
+    tools = link("tools", "is-a", "Thing", "Tool", strategy=strategy)
+    told = findings(LINT, planned(design(parts, [tools])))
+    assert [one.message for one in told] == [
+        f"The formula uses _id, which is {kind}, so it has no result." for _ in kind[:1]
+    ]
+
+
 def computed(name: str, formula: str, **more: Any) -> dict[str, Any]:
     return field(name, "int", computed={"formula": formula, **more})
 

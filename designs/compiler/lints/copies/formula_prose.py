@@ -53,10 +53,20 @@ def _no_numbers(seen: Inspection, entity: str, expression: Expression) -> Iterat
         route = seen.paths.resolve(entity, path)
         field = route.field if route is not None else None
         items = given(field.items, None) if field is not None else None
-        if field is None and route is not None and route.last.kind == "id":
-            yield path, "an ObjectId"
+        if route is not None and (route.last.kind == "id" or route.last.name == "_id"):
+            yield from ((path, kind) for kind in _ids_that_are_none(seen, route.target))
         elif field is not None and not {*types_of(field), *(types_of(items) if items else ())} & NUMERIC:
             yield path, field.type
+
+
+def _ids_that_are_none(seen: Inspection, entity: str) -> Iterator[str]:
+    """The first type of an entity's ids that is no number: its own, that of the document it shares, or of a subtype."""
+    for name in (entity, *seen.survey.families.below(entity)):
+        types = seen.placement.key_types(name)
+        if not set(types) & NUMERIC:
+            kind = "an ObjectId" if types == ("objectId",) else types[0]
+            yield kind if name == entity else f"{kind} in {name}"
+            return
 
 
 def _rings(seen: Inspection, parsed: dict[str, tuple[str, Expression]]) -> Iterator[Finding]:
