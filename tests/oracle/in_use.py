@@ -9,6 +9,7 @@ from designs.compiler.names.path_steps import is_mutual
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.plan_model.physical import walk
 from designs.compiler.sampling.world import Link, Thing
+from designs.compiler.workload.document_history import holds_versions
 from tests.oracle.archives import archives
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ def outlives(stage: Stage, relationship: Relationship, side: str, link: Link) ->
     if link.source in stage.going and link.target in stage.going:
         return False
     strategy = stage.strategy(relationship)
+    if is_past(stage, relationship, side, link.end(side)):
+        return False
     if keeps_past(stage, relationship, side):
         return True
     if strategy == "EMBED_LINK":
@@ -41,6 +44,33 @@ def outlives(stage: Stage, relationship: Relationship, side: str, link: Link) ->
     if strategy in REFERRING and not _is_kept(stage, relationship):
         return _is_appended(stage, link.target)
     return side == "from" and strategy not in ("VALUE_ARRAY", "CHILD_REFS")
+
+
+def is_past(stage: Stage, relationship: Relationship, side: str, thing: Thing) -> bool:
+    """Return whether a thing of this end is a past one once it goes, which what refers to it still leads to."""
+    is_child = relationship.kind not in _PAIRED and side == "to"
+    goes_along = relationship.exclusive_owner is True or stage.is_home(relationship)
+    if is_child or goes_along or relationship.kind == "tree" or thing.holder is not None:
+        return False
+    own = stage._collections.get(thing)
+    return any(one.name == own and holds_versions(one) for one in stage.compilation.plan.collections)
+
+
+def take_out(stage: Stage, thing: Thing, *, ends: bool) -> None:
+    """Take a thing out of the facts after, if it is still there. ends: whether it may be a past one from then on."""
+    twin = stage.twins[thing]
+    if not stage.after.has(twin):
+        return
+    kept = [
+        stage.twins[link]
+        for relationship in stage.before.model.links if ends
+        for side in ("from", "to") if is_past(stage, relationship, side, thing)
+        for link in stage.before.links(relationship.name, side, thing)
+    ]  # fmt: skip
+    if kept:
+        stage.after.end(twin, kept)
+    else:
+        stage.after.remove(twin)
 
 
 def _is_kept(stage: Stage, relationship: Relationship) -> bool:
@@ -142,7 +172,7 @@ def settled(stage: Stage, scenario: Scenario) -> Scenario:
         link
         for link, side in stage.users
         if link in stage.before.links_of(link.relationship.name)  # what it leads to may never have been there
-        and stage.twins[link.end(side)] in stage.after.values
+        and stage.after.has(stage.twins[link.end(side)])
     ]
     if not there:
         return scenario
@@ -168,7 +198,7 @@ def _is_left_with_too_few(stage: Stage, scenario: Scenario) -> bool:
                 least, holder = given(relationship.end(side).count.min, 0), link.end(side)
                 left = stage.after.links(relationship.name, side, stage.twin(holder))
                 before = stage.before.links(relationship.name, side, holder)
-                stays = stage.twin(holder) in stage.after.values
+                stays = stage.after.has(stage.twin(holder))
                 is_short = stays and len(left) < min(least, len(before))
                 if is_short and _are_found(stage, relationship, side):
                     return True

@@ -147,7 +147,8 @@ class Projector(Documents):
         return owner in self.state.archived
 
     def _current(self, collection: Collection) -> list[Here]:
-        return [place for place in roots(collection, self.world, self.records) if not place.past]
+        places = roots(collection, self.world, self.records)
+        return [place for place in places if not place.past and place.thing not in self.state.ended]
 
     def _array(self, field: DocField, items: Element, here: Here) -> Any:
         """Return the elements of an array: of a slice with what may stand there in the place of equal ones."""

@@ -11,7 +11,7 @@ from designs.compiler.plan_model.physical import Outcome, Param
 from designs.compiler.sampling.world import Link, Thing
 from tests.oracle import upkeep
 from tests.oracle.arithmetic import value_at
-from tests.oracle.in_use import keeps_past
+from tests.oracle.in_use import is_past, keeps_past
 from tests.oracle.making import create, make_way, new_value, planted
 from tests.oracle.moving import PAIRED, below, give, other_parents, unsaid_by
 from tests.oracle.near_values import lists
@@ -298,7 +298,7 @@ def _delete(stage: Stage, relationship: Relationship) -> Scenario:
     side = opposite(listed) if stage.function.recipe.endswith("delete_back") else listed
     thing = link.end(side)
     order = [thing, link, link.end(opposite(side))]
-    if keeps_past(stage, relationship, side):
+    if keeps_past(stage, relationship, side) or is_past(stage, relationship, side, thing):
         stage.take_away(thing, [thing])
         return stage.naming(stage.gone([thing], [thing]), thing)
     stage.take_away(thing, order)

@@ -23,7 +23,7 @@ from tests.oracle.arithmetic import is_at
 from tests.oracle.calls import Function, Lens, asked_beside
 from tests.oracle.equal_values import keep_values
 from tests.oracle.growing import FAR, Making, has_room, is_only_part
-from tests.oracle.in_use import REFERRING, holds_back, outlives
+from tests.oracle.in_use import REFERRING, holds_back, outlives, take_out
 from tests.oracle.projecting import Documented, Projector, StateRecords
 from tests.oracle.state import State
 
@@ -349,9 +349,7 @@ class Stage:
                         self._never_there(relationship, link, [*order, thing])
         if self._keeps_values:
             keep_values(self, thing, order)
-        twin = self.twins[thing]
-        if twin in self.after.values:
-            self.after.remove(twin)
+        take_out(self, thing, ends=self._keeps_values)
 
     def belongs_to(self, thing: Thing, owner: Thing) -> bool:
         """Whether a thing goes with its only owner, as his part by another relationship than the one that is asked of."""
@@ -378,11 +376,11 @@ class Stage:
         for state, one in ((self.before, link), (self.after, self.twins[link])):
             state.cut(one)
         if relationship.kind not in ("many-to-many", "graph") and link.target not in order:
-            there = [one for one in self.before.all_things() if self.twins[one] in self.after.values]
+            there = [one for one in self.before.all_things() if self.after.has(self.twins[one])]
             keeps, self._keeps_values = self._keeps_values, False
             self.take_away(link.target, order)
             self._keeps_values = keeps
-            gone = [one for one in there if self.twins[one] not in self.after.values]
+            gone = [one for one in there if not self.after.has(self.twins[one])]
             for thing in dict.fromkeys((link.target, *gone)):
                 self.before.remove(thing)
 

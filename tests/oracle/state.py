@@ -33,7 +33,7 @@ class State:
 
     values: own values of each thing and link, computed ones marked as pending. frozen: by link and path of
     the source, the value that a copy keeps though its source has changed. pasts: by collection, the earlier
-    versions that it holds, as they stand there. archived: the things whose documents stand in an archive. computed: the paths of results, by what has them. is_changed: whether anything was changed since it was made. is_drawn: whether nothing has happened yet. origin: of a copy that is
+    versions that it holds, as they stand there. archived: the things whose documents stand in an archive. ended: those that are past, and still referred to. computed: the paths of results, by what has them. is_changed: whether anything was changed since it was made. is_drawn: whether nothing has happened yet. origin: of a copy that is
     changed, what it was before the change, and which thing or link there each of its own stands for. of_model: what the
     records of a state know of its model, by their class, once any were asked; shared with its copies.
     """
@@ -50,6 +50,7 @@ class State:
         self.frozen: dict[tuple[Link, str, str], Any] = {}
         self.pasts: dict[str, list[Json]] = {}
         self.archived: set[Thing] = set()
+        self.ended: set[Thing] = set()
         self.computed: dict[tuple[str, str], list[tuple[str, ...]]] = {}
         self.is_changed = False
         self.is_drawn = False
@@ -119,7 +120,7 @@ class State:
         made.computed, made.of_model = self.computed, self.of_model
         made.frozen = {(twins[link], side, path): value for (link, side, path), value in self.frozen.items()}
         made.pasts = copied(self.pasts)
-        made.archived = {twins[thing] for thing in self.archived}
+        made.archived, made.ended = ({twins[thing] for thing in own} for own in (self.archived, self.ended))
         if not self.is_drawn:
             made.origin = self, {twin: owner for owner, twin in twins.items()}
         return made, twins
@@ -219,6 +220,20 @@ class State:
             self.world.things[thing.entity].remove(thing)
         self.values.pop(thing, None)
         self.archived.discard(thing)
+
+    def end(self, thing: Thing, kept: Sequence[Link]) -> None:
+        """Make a thing a past one, which some links still lead to."""
+        self.is_changed = True
+        for relationship in self.model.links:
+            for side in ("from", "to"):
+                for link in list(self.links(relationship.name, side, thing)):
+                    if link not in kept:
+                        self.cut(link)
+        self.ended.add(thing)
+
+    def has(self, thing: Thing) -> bool:
+        """Whether there is a thing now."""
+        return thing in self.values and thing not in self.ended
 
     def archive(self, thing: Thing) -> None:
         """Move the document of a thing to the archive of its collection."""

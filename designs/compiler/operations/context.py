@@ -10,7 +10,7 @@ from typing import Any, Concatenate, ParamSpec, TypedDict, TypeVar, cast
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from ..model.conceptual import Field, Relationship, given
+from ..model.conceptual import Relationship, given
 from ..names.inflection import singular, snake, with_articles
 from ..names.naming import Names
 from ..names.paths import Paths
@@ -437,53 +437,10 @@ class RelationshipContext:
         """What to call one document of an end."""
         return self.words[0] if side == "from" else self.words[1]
 
-    def keeps_past(self, side: str) -> bool:
-        """Whether documents of the opposite end, or its links, say what one of this end was when they were written: they
-        are to outlive it."""
-        relationship = self.relationship
-        goes_along = relationship.exclusive_owner is True or self.traits.is_slice
-        if goes_along or (side == "to" and relationship.kind in ("one-to-many", "one-to-one", "tree")):
-            return False
-        return (
-            self._is_record_of(side)
-            or self._happened
-            or any(
-                copy.policy == "snapshot" or given(copy.copy.policy, "") == "immutable"
-                for copy in self.placement.copies(relationship, opposite(side))
-            )
-        )
-
-    @property
-    def _happened(self) -> bool:
-        """Whether children tell what happened to their parent, in documents that a delete of it could change: a trail
-        without it says of nothing what was done."""
-        if self.relationship.kind not in ("one-to-many", "one-to-one"):
-            return False
-        spots = self.placement.spots(self.child)
-        planned = [self.world.collections[spot.collection].kind for spot in spots]
-        is_event = self.world.names.entities[self.child].kind_or_default == "event"
-        return is_event and set(planned) == {"standard"}
-
-    def _is_record_of(self, side: str) -> bool:
-        """Whether links say more of what stands at an end than since when they are there: they are a record of the opposite
-        end, not a mere reference. Lines go with the document that holds or owns them."""
-        if self.relationship.kind != "many-to-many" or self.traits.holds_values:  # which say nothing of links
-            return False
-        if not _are_records(given(self.relationship.link_fields, [])):
-            return False
-        apart = self.traits.is_two_way or self.traits.has_link_documents
-        return side != given(self.relationship.link_owner, None) if apart else side != self.side
-
     @property
     def child_sort(self) -> tuple[str, int]:
         """The conceptual field that lists of children are sorted by, and the direction."""
         return list_order(self.relationship, self.world.names.entities[self.child])
-
-
-def _are_records(fields: list[Field]) -> bool:
-    """Whether each link has fields of its own, other than the one date since when it is there."""
-    required = [each for each in fields if each.required is True]
-    return len(required) > 1 or any("date" not in each.all_types for each in required)
 
 
 _NO_NOUNS = frozenset("by of to from in inside within under below for at with after before on".split())

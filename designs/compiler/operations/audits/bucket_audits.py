@@ -13,7 +13,7 @@ from ..ir.predicates import NotIn, above, below
 from ..ir.stages import GroupStage, LimitStage, MatchStage, ProjectStage, SetStage, SortStage, Stage
 from ..results.bucket_counts import counts_of
 from ..results.window_metrics import told_anew
-from .audit_scope import MOST, audit_of
+from . import MOST, audit_of
 
 NEWEST = 10_000
 """How many measurements an audit of a time series looks at: they come in by the time, so most that is wrong is new."""

@@ -22,7 +22,7 @@ from ..ir.expressions import (
 )
 from ..ir.stages import LimitStage, LookupStage, MatchStage, ProjectStage, SetStage, Stage
 from ..passes.placement_variants import links_at_each
-from .audit_scope import MOST, audit_of, unwound
+from . import MOST, audit_of, unwound
 
 _ROOT = DocPath("")
 

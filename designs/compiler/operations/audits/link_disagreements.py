@@ -29,7 +29,7 @@ from ..ir.expressions import (
 )
 from ..ir.stages import LimitStage, LookupStage, MatchStage, ProjectStage, SetStage, Stage, UnwindStage
 from ..passes.placement_variants import links_at_each
-from .audit_scope import MOST, audit_of, held_by, in_all, unwound
+from . import MOST, audit_of, held_by, in_all, unwound
 
 
 class Back(NamedTuple):

@@ -69,7 +69,7 @@ from ..read.conditions import of_kind
 from ..upkeep.archives import in_archives
 from ..upkeep.sync import repeated
 from ..write.unlink import listed_by_parents
-from .audit_scope import MOST, audit_of, held_by, in_all, unwound
+from . import MOST, audit_of, held_by, in_all, unwound
 from .link_disagreements import disagreements
 
 LARGEST = 5

@@ -38,7 +38,7 @@ from ..results.computed import has_results, of_elements, translated
 from ..results.expressions import UnwoundTranslator
 from ..results.recomputing import Reckoning, average_parts
 from ..upkeep.archives import with_archives
-from .audit_scope import MOST, audit_of, unwound
+from . import MOST, audit_of, unwound
 
 CLOSE = 1e-9  # sums of fractions differ in their last digits, by the order in which they were made
 _WHOLE = frozenset({"int", "long"})

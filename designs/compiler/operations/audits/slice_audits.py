@@ -13,7 +13,7 @@ from ..ir.conditions import where
 from ..ir.expressions import FieldPath, any_true, gt, if_null, ne, set_difference, size_of
 from ..ir.stages import LimitStage, LookupStage, MatchStage, ProjectStage, SortStage, Stage
 from ..read.conditions import of_kind
-from .audit_scope import MOST, audit_of
+from . import MOST, audit_of
 
 
 def missing_elements(world: OperationContext, link: RelationshipContext) -> Iterator[ScriptFunction]:

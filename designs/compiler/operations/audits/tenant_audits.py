@@ -14,7 +14,7 @@ from ..ir.predicates import Ne
 from ..ir.stages import LimitStage, LookupStage, MatchStage, ProjectStage, SetStage, Stage
 from ..passes.refusals.tenants_apart import tenant_paths, tenant_word
 from ..read.conditions import of_kind
-from .audit_scope import MOST, audit_of, unwound
+from . import MOST, audit_of, unwound
 
 
 def tenant_audits(world: OperationContext) -> Iterator[ScriptFunction]:

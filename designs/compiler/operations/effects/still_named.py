@@ -20,6 +20,7 @@ from ..context import (
     Unsupported,
     remembered,
 )
+from ..functions.links.outliving import ends, keeps_past
 from ..ir.conditions import filter_of
 from ..ir.rendering import markers_of
 from ..ir.stages import MatchStage
@@ -54,6 +55,8 @@ class _Named(NamedTuple):
     must_stay: bool
     """Whether it may not go while it is named: a document of a capped collection, or a measurement that needs none and
     says nothing of it, goes on naming what is gone, as nobody can change it."""
+    ends: bool = False
+    """Whether such a thing only ends, and all that names it still leads to it."""
     always: str = ""
     """The entity that names each such thing, as the design says that each has one; "" where some may have none."""
 
@@ -85,7 +88,7 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
         for named, reference, changes in references
         if named.must_stay
     ]
-    left = [reference for named, reference, _ in references if not named.must_stay]
+    left = [reference for named, reference, _ in references if not (named.must_stay or named.ends)]
     guarded, unasked = refusing_in_use(world, function, asked)
     _tell_what_each_has(world, guarded, [(named, place) for named, place, _ in references if named.must_stay])
     if unasked:
@@ -99,7 +102,16 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
             f"Other documents can still reference it, in {' and '.join(places)}: delete or move them "
             f"first; {AUDITED}."
         )
+    _tell_what_leads_on(guarded, [place for named, place, _ in references if named.ends])
     return guarded
+
+
+def _tell_what_leads_on(function: ScriptFunction, references: list[DocPath]) -> None:
+    """Say which references still lead to what a function ends."""
+    places = (*dict.fromkeys(f"{each.collection}.{each.path}" for each in references),)
+    if places:
+        leads = "still leads" if len(places) == 1 else "still lead"
+        function.remark(f"References to it stay: {_listed(places)} {leads} to its last version.")
 
 
 def _tell_what_each_has(
@@ -245,7 +257,8 @@ def _must_stay(
         world.collections[each.collection].kind for each in references if each.collection in world.collections
     }
     needs_one = given(link.relationship.to.count.min, 0) >= 1
-    return "capped" not in kinds and (needs_one or link.keeps_past(side) or "timeseries" not in kinds)
+    needs_it = needs_one or keeps_past(link, side) or "timeseries" not in kinds
+    return "capped" not in kinds and needs_it and not ends(link, side)
 
 
 @remembered
@@ -289,6 +302,7 @@ def _ends(world: OperationContext) -> Iterator[tuple[RelationshipContext, str, _
                     references,
                     collections,
                     must_stay,
+                    ends(link, side),
                     link.entity(opposite(side))
                     if given(link.relationship.end(side).count.min, 0) >= 1
                     else "",

@@ -378,6 +378,9 @@ def telling_kept_versions(world: OperationContext, function: ScriptFunction) -> 
         ]
         changes = [change for update in updates for change in update.changes]
         paths = dict.fromkeys(each.place.path for each in changes if isinstance(each, Pull | PullAll | Unset))
+        is_end = any(isinstance(each, Put) and each.place.path == VALID_TO for each in changes)
+        if past.holds_versions and is_end and "Ends" not in function.note and "ends" not in function.note:
+            function.remark(f"The {world.word(past.entity)} isn't deleted: its current version ends.")
         if paths and not past.holds_versions:
             named = " and ".join(paths)
             function.remark(

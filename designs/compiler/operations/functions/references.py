@@ -23,6 +23,7 @@ from ..read.paging import after_last, joined_at_most, order_of_index, page_size
 from ..results.counting import counting, follow, is_counted, shift
 from ..write.reference_updates import going_along, led_by_parent
 from .links.copied import shown_alone
+from .links.outliving import deed, outlives
 
 _APPENDED = frozenset({"timeseries", "capped"})
 
@@ -214,10 +215,7 @@ def _below(at: Address, path: str) -> str:
 def delete_child(link: RelationshipContext, children: Children) -> ScriptFunction:
     """A child goes; nothing else refers to it."""
     child, links = link.words[1], counting(link.world, link.child)
-    overlays = link.world.compilation.plan.entity_overlays
-    holds_versions = any((each.kind, each.entity) == ("SCD2", link.child) for each in overlays)
-    what = f"Ends the current version of a {child}" if holds_versions else f"Deletes a {child}"
-    recipe = link.recipe("remove", f"{what}{'' if links else ' in one write'}.")
+    recipe = link.recipe("remove", f"{deed(link, 'to')} {child}{'' if links else ' in one write'}.")
     match = children.at.match(children.at.id(recipe, child)).merged(children.of_kind)
     if not links:
         return recipe.add("deleteOne", children.collection, filter=match)
@@ -425,7 +423,7 @@ def loses_parent(link: RelationshipContext, side: str) -> bool:
     if link.traits.overflows:
         return side == "from"
     one_parent = link.relationship.kind in ("one-to-many", "one-to-one")
-    if side != "from" or not one_parent or link.keeps_past(side) or not list(_references(link)):
+    if side != "from" or not one_parent or outlives(link, side) or not list(_references(link)):
         return False
     if link.parent in link.placement.survey.families.line(link.child) and (
         _is_owned(link) or _keeps_past(link)

@@ -12,7 +12,7 @@ from ...plan_model.function_names import mention
 from ...plan_model.physical import DocField, Outcome, Param
 from ...workload.list_order import is_moment
 from ..atomic import AGAIN, has_transactions
-from ..audits.audit_scope import unwound
+from ..audits import unwound
 from ..context import RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address
 from ..identifiers import without_id

@@ -12,6 +12,7 @@ from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Statement
 from ..context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, remembered
+from ..functions.links.outliving import ends
 from ..ir.changes import Pull, PullAll, Unset
 from ..ir.conditions import At, filter_of
 from ..ir.predicates import Elem
@@ -26,6 +27,8 @@ def holding_back(link: RelationshipContext, side: str) -> list[DocPath]:
     """Return where archived documents name what stands at an end, which is not deleted while they do: they can't be without
     it, or are parts of it, and an archive is there to keep them."""
     references = link.placement.references(link.relationship, opposite(side))
+    if ends(link, side):
+        return []
     if lets_go(link, side) and link.relationship.exclusive_owner is not True:
         return []
     return in_archives(link.world, references)

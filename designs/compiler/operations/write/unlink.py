@@ -28,6 +28,7 @@ from ..context import (
 from ..document_places import Address
 from ..functions.links.dropping import holders_of, is_moved, take_out
 from ..functions.links.listing import Listing, lists_of_nodes
+from ..functions.links.outliving import outlives
 from ..functions.references import loses_parent, orphaned
 from ..functions.split_subtypes import in_all_collections
 from ..ir.changes import Pull, Update
@@ -256,7 +257,7 @@ def lets_go(link: RelationshipContext, side: str) -> bool:
     """Whether a delete by any filter takes documents of an end out of what the other end names them by."""
     if loses_parent(link, side):
         return True
-    if link.keeps_past(side):
+    if outlives(link, side):
         return False
     if link.traits.is_slice:
         return side == "to"

@@ -24,6 +24,7 @@ from .arrays import put, stored_both
 from .copied import find, value_of
 from .fields import first_attribute, followed_results, link_values, plain_fields
 from .listing import kind_at
+from .outliving import deed, outlives
 
 
 def link_coll(link: RelationshipContext) -> Iterator[ScriptFunction]:
@@ -164,10 +165,10 @@ def _drop(link: RelationshipContext, collection: str, side: str, name: str) -> I
     if not at.is_root:
         return
     note = f"Deletes a {link.word(side)}'s links, then the {link.word(side)}."
-    if link.keeps_past(side):
-        note = f"Deletes a {link.word(side)}."
+    if outlives(link, side):
+        note = f"{deed(link, side)} {link.word(side)}."
     recipe = link.recipe("delete", note, name=name)
     which = at.id(recipe, link.word(side))
-    if not link.keeps_past(side):
+    if not outlives(link, side):
         recipe.add("deleteMany", collection, filter={_ids(link)[side]: which})
     yield recipe.add("deleteOne", at.collection, filter=at.match(which))

@@ -15,6 +15,7 @@ from ...ir.predicates import In, Ne
 from ...passes.placement_variants import links_at_each, whole
 from ...results.counting import counting, follow, is_recounted, recount
 from .listing import Listing, lists_of_nodes
+from .outliving import deed, outlives, stands_as_versions
 
 
 def drop_everywhere(
@@ -28,10 +29,12 @@ def drop_everywhere(
     """A listed document goes: ids first, the document second, then what its holders store about those
     that they list. transaction: both or neither."""
     holder, other = listing.words
-    stays = link.keeps_past(opposite(listing.side))
-    note = f"Removes all references to a {other}, then deletes it."
+    side = opposite(listing.side)
+    stays = outlives(link, side)
+    last = "ends its current version" if stands_as_versions(link, side) else "deletes it"
+    note = f"Removes all references to a {other}, then {last}."
     if stays:
-        note = f"Deletes a {other}."
+        note = f"{deed(link, side)} {other}."
     elif transaction:
         note = f"Deletes a {other} and its ID in its {holder}'s list, in a transaction."
     recipe = link.recipe(purpose, note, name=name, transaction=transaction)
