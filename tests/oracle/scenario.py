@@ -237,13 +237,16 @@ class Stage:
 
     def _named(self, things: Sequence[Thing]) -> list[tuple[Param, Thing]]:
         """Return which parameter is the id of which of these things; none where the order does not tell it."""
-        params = self.function.params
-        ids = [param for name, param in params.items() if name != "now"]
+        params = {name: param for name, param in self.function.params.items() if name != "now"}
+        ids = list(params.values())
         if len(ids) != len(things):
-            ids = [param for param in params.values() if _is_id(param) or self.is_id_in_page(param)]
-        if len(ids) != len(things) or any(
-            one.holder is not None and not is_only_part(self.before, one) for one in things
-        ):
+            ids = [param for param in ids if _is_id(param) or self.is_id_in_page(param)]
+        if (
+            len(ids) == 1 < len(things)
+        ):  # an id in a list is looked for too, what a link says beside it is not
+            ids = [param for name, param in params.items() if name not in self.function.written]
+        is_inside = (one.holder is not None and not is_only_part(self.before, one) for one in things)
+        if len(ids) != len(things) or any(is_inside):
             return []
         collections = {param.collection for param in ids}
         if len(collections) > 1 and not self._are_split(collections):
@@ -476,13 +479,10 @@ class Stage:
             return lenses[kind]
 
         values: dict[str, Any] = {}
+        left = then or [self.twins.get(one, one) for one in order]
         for name, param in self.function.params.items():
             is_new = self.is_new(param)
-            found = (
-                lens("after", then or [self.twins.get(one, one) for one in order]).value(param)
-                if is_new
-                else None
-            )
+            found = lens("after", left).value(param) if is_new else None
             values[name] = lens("before", order).value(param) if found is None and not is_new else found
         return Scenario(self.function, self.before, self._left(), values | self.given, tuple(touched))
 

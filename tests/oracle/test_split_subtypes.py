@@ -29,6 +29,14 @@ def test_each_end_is_named_where_it_stands(strategy: str, kind: str) -> None:
     assert len([one for one in about_the_link if one.judged]) >= len(about_the_link) - 1
 
 
+def test_each_end_is_named_beside_what_the_link_says() -> None:
+    source = own("EMBED_LINK", "POLY_SPLIT", MANY, link_fields=[field("note"), field("rank", "int")])
+    for one in source["entities"]:
+        one["history"] = "revisions"
+    verdicts = [one for one in judge("pays", source, tries=6) if one.kind == "EMBED_LINK add"]
+    assert [(one.judged, one.why) for one in verdicts] == [(True, ""), (True, "")]
+
+
 def test_a_tree_in_several_collections_is_left_to_its_error() -> None:
     source = own("TREE_PARENT", "POLY_SPLIT", "tree")
     source["relationships"][-1]["to"] = {"entity": "Pay", "field": "origin"}
