@@ -17,7 +17,7 @@ from designs.compiler.sampling.nesting import converted as _converted
 from designs.compiler.sampling.world import Link, Thing
 from tests.oracle.archives import archives
 from tests.oracle.arithmetic import computed_paths, copied, evaluate, put, value_at
-from tests.oracle.slices import Slice, groups_of, tells_order
+from tests.oracle.slices import Slice, groups_of
 from tests.oracle.state import Json, SharedRecords, State
 
 Documented = dict[str, list[Json]]
@@ -161,7 +161,7 @@ class Projector(Documents):
         elements = super()._array(field, items, here)
         each = [[self._element(field, items, one.target, one) for one in group] for group in groups]
         self._entering = []
-        return Slice(elements, each, cut, tells_order=tells_order(self.records, link))
+        return Slice(elements, each, cut)
 
     def _enters(self, link: Link, field: DocField) -> bool:
         """Return whether a link comes into a slice later than it was made: nothing has kept there what it said then."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from bson import Timestamp
 
-from designs.compiler.model.conceptual import Relationship, given
+from designs.compiler.model.conceptual import Relationship
 from designs.compiler.model.values import sort_key
 from designs.compiler.plan_model.physical import DocField
 from designs.compiler.sampling.document_context import slice_of
@@ -25,19 +25,16 @@ DISORDERED = "a slice in another order than that of its sort"
 
 class Slice(list[Any]):
     """The elements of a slice. groups: all that may stand in it, lowest first; those of one group have an equal place in
-    its order. cut: the place of the group of which some may be missing. tells_order: whether elements hold what they are
-    sorted by: no update that adds one could keep that order else."""
+    its order. cut: the place of the group of which some may be missing."""
 
-    def __init__(
-        self, elements: Iterable[Any], groups: list[list[Any]], cut: int, *, tells_order: bool = True
-    ) -> None:
+    def __init__(self, elements: Iterable[Any], groups: list[list[Any]], cut: int) -> None:
         super().__init__(elements)
-        self.groups, self.cut, self.tells_order = groups, cut, tells_order
+        self.groups, self.cut = groups, cut
 
     def each(self, changed: Callable[[Any], Any]) -> Slice:
         """Return the same with each element changed."""
         groups = [[*map(changed, group)] for group in self.groups]
-        return Slice(map(changed, self), groups, self.cut, tells_order=self.tells_order)
+        return Slice(map(changed, self), groups, self.cut)
 
     def fault(self, left: list[Any], form: Callable[[Any], str]) -> str | None:
         """Return what is wrong about the elements that stand there: "" where others should, None where nothing is."""
@@ -53,7 +50,7 @@ class Slice(list[Any]):
         is_short = any(group.total() for place, group in enumerate(rest) if place != self.cut)
         if is_short or len(left) != len(self):
             return ""
-        return None if is_sorted or not self.tells_order else DISORDERED
+        return None if is_sorted else DISORDERED
 
 
 def groups_of(
@@ -73,19 +70,6 @@ def groups_of(
     groups = [[*group] for _, group in groupby(slice_of(records, link, links, None), place)]
     groups = [group for group in groups if any(each in taken for each in group)]
     return groups, 0 if direction == -1 else len(groups) - 1
-
-
-def tells_order(records: Records, link: Relationship) -> bool:
-    """Whether the elements of a slice hold what they are sorted by: all do, but for a value in a list of their own, of
-    which nobody says which of several counts."""
-    path, _ = list_order(link, records.world.names.entities[link.to.entity])
-    fields = records.world.fields(link.to.entity)
-    for name in path.split("."):
-        inside = [each for each in fields if each.name == name]
-        if any(each.type == "array" for each in inside):
-            return False
-        fields = [field for each in inside for field in given(each.fields, [])]
-    return True
 
 
 def _is_time(value: Any) -> bool:

@@ -24,8 +24,27 @@ def list_order(relationship: Relationship, child: Entity) -> tuple[str, int]:
     ones, else the child's first date that is not sensitive, newest first, else ``_id``. Indexes and scripts agree on
     it."""
     recent = given(relationship.recent, None)
+    path = declared_sort(relationship, child) or first_date(_open(child.own_fields)) or "_id"
+    return path, given(recent.direction, -1) if recent else -1
+
+
+def declared_sort(relationship: Relationship, child: Entity) -> str:
+    """The declared sort of the recent ones; "" where none is, or where each child has several values of it in a list: a
+    read would go by one of them, and an update that sorts a slice by the whole list."""
+    recent = given(relationship.recent, None)
     path = given(recent.sort, "") if recent else ""
-    return path or first_date(_open(child.own_fields)) or "_id", given(recent.direction, -1) if recent else -1
+    return "" if list_around(child, path) else path
+
+
+def list_around(child: Entity, path: str) -> str:
+    """The first list on the way to a value of an entity's own, "" where none is."""
+    fields: Sequence[Field] = child.own_fields
+    for name in path.split("."):
+        field = next((each for each in fields if each.name == name), None)
+        if field is not None and "array" in field.all_types:
+            return name
+        fields = given(field.fields, []) if field is not None else []
+    return ""
 
 
 def most_read(operation: Operation, paths: Paths) -> tuple[int | None, bool]:

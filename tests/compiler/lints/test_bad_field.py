@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from designs.compiler.lints.types.bad_field import LINT
-from tests.compiler.planned import findings, found, pair, things
+from tests.compiler.planned import findings, found, pair, planned, things
+from tests.compiler.small import design, entity, link
 
 
 @pytest.mark.parametrize(
@@ -87,3 +88,17 @@ def test_values_in_lists_tell_documents_apart(value: dict[str, Any], said: list[
     child = {"fields": [{"name": "word", **value}], "schema_version": 2}
     design = pair("VALUE_ARRAY", back=10, kind="many-to-many", child=child)
     assert [one.message for one in findings(LINT, design)] == said
+
+
+@pytest.mark.parametrize(
+    ("sort", "told"), [("marks.n", True), ("marks", True), ("rank", False), ("box.n", False)]
+)
+def test_no_list_says_which_items_are_the_recent_ones(sort: str, told: bool) -> None:
+    inside = [{"name": "n", "type": "int"}]
+    marks = {"name": "marks", "type": "array", "items": {"type": "object", "fields": inside}}
+    fields = [marks, {"name": "rank", "type": "int"}, {"name": "box", "type": "object", "fields": inside}]
+    plays = link("plays", "one-to-many", "Play", "Song", recent={"sort": sort})
+    plan = planned(design([entity("Play"), entity("Song", *fields)], [plays]))
+    message = "recent.sort is {}, but marks is a list, so a Song has no single value to sort by. Sorted by _id instead."
+    messages = {message.format(sort)}
+    assert {one.message for one in findings(LINT, plan)} == (messages if told else set())

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...model.conceptual import Entity, Field, Item, given, stated
+from ...model.conceptual import Entity, Field, Item, Relationship, given, stated
 from ...model.field_limits import broken_pattern, outside, shown, types_of, unusable_keywords
 from ...model.field_walk import parts
 from ...model.values import bson_of_types, comparable, typed
 from ...plan_model.findings import Finding
 from ...plan_model.physical import walk
 from ...workload.document_history import VALID_FROM, VALID_TO, holds_versions
+from ...workload.list_order import list_around, list_order
 from ..base import Fix, Inspection, Lint, setting
 
 _ALIKE = ("bool", "null", "minKey", "maxKey")
@@ -25,7 +26,8 @@ _RENAME = "Rename it, or keep earlier versions as revisions (history: revisions)
 def check(seen: Inspection) -> Iterator[Finding]:
     """Limits that do not apply to the type of the field or item. Values of an enum that are listed twice, or that its own
     limits exclude. Examples that the field could not hold. Patterns that cannot be read. Versions later than the
-    entity's own. Fields named as the times of its versions are. Values in lists that name no document."""
+    entity's own. Fields named as the times of its versions are. Values in lists that name no document. Recent items that a list
+    sorts."""
     for entity in seen.model.entities:
         for part in parts(entity.own_fields):
             yield from _field(f"{entity.name}.{part.path}", part.field)
@@ -33,6 +35,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
         yield from _times(seen, entity)
     yield from _listed(seen)
     for relationship in seen.model.links:
+        yield from _sorted(seen, relationship)
         for part in parts(given(relationship.link_fields, [])):
             yield from _field(f"{relationship.name}.{part.path}", part.field)
 
@@ -131,6 +134,19 @@ def _listed(seen: Inspection) -> Iterator[Finding]:
             subjects.add(subject)
             message = f"{name} lists its values, but {entity} has none since version {last + 1}."
             yield LINT.finding(subject, message, "Keep the field, or choose another strategy.")
+
+
+def _sorted(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
+    recent, child = given(relationship.recent, None), seen.names.entities[relationship.to.entity]
+    path = given(recent.sort, "") if recent else ""
+    if name := list_around(child, path):
+        instead, _ = list_order(relationship, child)
+        message = (
+            f"recent.sort is {path}, but {name} is a list, so a {child.name} has no single value to sort by. "
+            f"Sorted by {instead} instead."
+        )
+        hint = "Sort by a field with one value, such as a date."
+        yield LINT.finding(relationship.name, message, hint, "warning", about="relationship")
 
 
 def _times(seen: Inspection, entity: Entity) -> Iterator[Finding]:

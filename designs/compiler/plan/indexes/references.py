@@ -19,7 +19,7 @@ from ...plan_model.physical import DocField, walk
 from ...workload.document_history import VALID_TO, holds_versions
 from ...workload.expiry import expires
 from ...workload.inputs import DEFAULT
-from ...workload.list_order import list_order
+from ...workload.list_order import declared_sort, list_order
 from ...workload.traffic import reach
 from .candidates import Candidate, Keys, Shelf, aliases
 
@@ -168,7 +168,7 @@ class References:
                 yield from self._timed(relationship, spot, shelf)
                 continue
             is_keyed = (spot.collection, spot.path) in keyed and not (
-                sliced and self._declared_sort(relationship)
+                sliced and declared_sort(relationship, self.placement.names.entities[child])
             )
             is_sorted = not spot.arrays and not is_keyed and (unused or self._is_listed(relationship))
             sort = self._default_sort(relationship, spot) if is_sorted else ()
@@ -215,11 +215,6 @@ class References:
                 if is_near and place.path != spot.path and not self.is_hot(place.collection, place.path):
                     return place.path, _KEY[function[0]]
         return None
-
-    def _declared_sort(self, relationship: Relationship) -> tuple[str, int] | None:
-        recent = relationship.recent or None
-        path = given(recent.sort, "") if recent else ""
-        return (path, given(recent.direction, -1)) if recent and path else None
 
     def _default_sort(self, relationship: Relationship, spot: DocPath) -> Keys:
         """The order in which the children of one parent are listed and paged. Long lists without
