@@ -311,7 +311,11 @@ def test_a_key_of_several_fields_is_looked_for_in_the_archive_too() -> None:
 
 def test_operations_say_what_they_do_not_see() -> None:
     statements = built_once(lots()).compilation.plan.statements
-    said = {each.subject: each.comment for each in statements if each.subject.startswith("operation:")}
+    said = {
+        each.subject: each.comment
+        for each in statements
+        if each.comment and each.subject.startswith("operation:")
+    }
     for name in ("lot", "of a state"):
         assert "Excludes documents archived in lots_archive." in said[f"operation:{name}"]
     assert "Leaves documents archived in lots_archive unchanged." in said["operation:close"]
@@ -391,3 +395,40 @@ def test_a_change_of_what_was_archived_says_where_it_is(play: Play) -> Steps:
     archived, unknown = "claim was moved to claims_archive", "claim not found"
     assert refused[:4] == [None, 'claim found, but its state isn\'t "open"', archived, unknown]
     assert refused[4:] == [None, archived, unknown]
+
+
+def numbered() -> Json:
+    """Claims are known by their number, hold notes, and are paid in instalments."""
+    state = field("state", required=True, enum=["open", "paid"])
+    number = field("number", required=True, unique=True)
+    claim = entity("Claim", number, field("at", "date", required=True), state, retention=ARCHIVE)
+    notes = link(
+        "notes", "one-to-many", end("Claim", 3, field="notes"), end("Note", 1), strategy="EMBED_ARRAY"
+    )
+    paid_in = link("instalments", "one-to-many", end("Claim"), end("Instalment", has={"min": 1, "max": 1}, field="claim"),
+                   strategy="PARENT_REF")  # fmt: skip
+    pay = [{"field": "state", "do": "set", "value": "paid"}]
+    open_one = [{"field": "number"}, {"field": "state", "value": "open"}]
+    return design(claim, entity("Note", field("text")), entity("Instalment", field("sum", "int")), links=[notes, paid_in]) | {
+        "operations": [
+            {"name": "pay", "kind": "update", "entity": "Claim", "filter": open_one, "effects": pay},
+            {"name": "pay part", "kind": "insert", "entity": "Instalment"},
+        ],
+    }  # fmt: skip
+
+
+@replay(numbered)
+def test_whatever_needs_what_was_archived_says_where_it_is(play: Play) -> Steps:
+    """By its number, as the holder of a new element, and as what a new document refers to."""
+    moved = ObjectId()
+    play.documents["claims_archive"] = [{"_id": moved, "number": "C1", "at": AT, "state": "open"}]
+    for number in ("C1", "C2"):
+        play.call("pay", number=number)
+    for id in (moved, ObjectId()):
+        play.call("notes.add", claimId=id, note={"text": "n"})
+        play.call("pay part", instalment={"sum": 1, "claim": id})
+    done = yield
+    archived, unknown = "claim was moved to claims_archive", "claim not found"
+    refused = [result.get("refused") for result in done.results]
+    assert refused[:2] == [archived, unknown]
+    assert refused[2:] == [archived, archived, f"{unknown}, or notes limit reached", unknown]

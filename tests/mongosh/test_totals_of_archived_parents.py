@@ -81,7 +81,8 @@ def _nothing_moves(play: Play) -> Steps:
     play.audit()
     done = yield
     before, after = play.documents, done.states[5]
-    assert _refusals(done.results[:4]) == [True] * 4 and done.results[4]["refused"] == "tour not found"
+    assert _refusals(done.results[:5]) == [True] * 5
+    assert done.results[4]["refused"] == "tour was moved to tours_archive"
     assert _refusals(done.results[5:6]) == [True], done.results[5]
     assert (after["fees"], after["tours"], after["tours_archive"]) == (before["fees"], [new], [old])
     assert done.all("tours") == [new | {"paid": 15, "last": EARLY}] and done.all("tours_archive") == [old]

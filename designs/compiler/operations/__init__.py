@@ -168,6 +168,8 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
         recipe = loaded("passes.refusals.self_links.refusing_self_links")(world, recipe)
     recipe = telling_each_match(world, recipe)
     recipe = keeping_the_most(world, keeping_stated_numbers(world, keeping_the_minimum(world, recipe)))
+    if some.archives:
+        recipe = loaded("passes.refusals.moved_to_archives.telling_what_was_moved")(world, recipe)
     recipe = without_unasked_reads(answering_with_the_new(recipe))
     if some.pasts:
         recipe = loaded("passes.history.remembering")(world, recipe)
@@ -178,12 +180,16 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     recipe = telling_scans(world, adding_to_null(world, leaving_out_absent(world, recipe)))
     recipe = _telling_batches(world, counting_writes(recipe))
     if some.archives:
-        recipe = loaded("upkeep.archives.telling_archives")(world, recipe)
-    if some.archives and some.sensitive:
-        recipe = loaded("upkeep.archives.telling_archived_copies")(world, recipe)
+        recipe = _telling_archives(world, recipe, sensitive=some.sensitive)
     if some.sensitive:
         recipe = loaded("passes.sensitive_fields.without_sensitive")(world, recipe)
     return recipe
+
+
+def _telling_archives(world: OperationContext, recipe: ScriptFunction, *, sensitive: bool) -> ScriptFunction:
+    """Return a function with a word about what archives hold of what it reads or changes."""
+    recipe = loaded("upkeep.archives.telling_archives")(world, recipe)
+    return loaded("upkeep.archives.telling_archived_copies")(world, recipe) if sensitive else recipe
 
 
 @remembered

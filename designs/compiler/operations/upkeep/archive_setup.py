@@ -15,7 +15,7 @@ from ..results.computed import has_results
 from ..results.gathering import Gathered
 from ..results.recomputing import Reckoning
 from .archived_references import named_in
-from .archives import archives, keys_read_by
+from .archives import archives, natural_keys
 
 _UNCHECKED = (
     "without a validator, because documents of {} that fail validation or have an earlier schema version "
@@ -75,10 +75,10 @@ def _is_unasked(world: OperationContext, function: ScriptFunction, asked: set[tu
 
 @remembered
 def found_by(world: OperationContext, into: str) -> tuple[tuple[str, ...], ...]:
-    """Return the paths, or several together, by which reads, results and deletes find the documents of an archive, but its
+    """Return the paths, or several together, by which reads, changes, results and deletes find the documents of an archive, but its
     ``_id``, which has an index."""
     own = next(name for name, archive in archives(world).items() if archive == into)
-    past, keys = versions_held(world, own), keys_read_by(world, own)
+    past, keys = versions_held(world, own), natural_keys(world, own)
     of_versions = (past.key,) if past else ()
     singly = ((path,) for path in (*of_versions, *counted_by(world, into), *_asked_by_deletes(world, into)))
     return tuple(dict.fromkeys((*keys, *singly)))

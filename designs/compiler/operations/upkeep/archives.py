@@ -44,16 +44,22 @@ def overflows(world: OperationContext, collection: str) -> list[tuple[str, str]]
 def keys_read_by(world: OperationContext, collection: str) -> tuple[tuple[str, ...], ...]:
     """Return the natural keys, each by its paths, by which operations read one document of a collection: those who read
     it so look for it in the archive by that, too."""
-    unique = [
-        tuple(path for path, _ in index.keys)
-        for index in world.collections[collection].indexes
-        if index.options.get("unique")
-    ]
     looked_for = [
         _looked_for(world, each, collection) for each in world.model.workload if each.kind == "read"
     ]
-    asked = (paths for paths in unique if any(paths_asked.issuperset(paths) for paths_asked in looked_for))
-    return tuple(paths for paths in dict.fromkeys(asked) if paths != ("_id",))
+    unique = natural_keys(world, collection)
+    return tuple(paths for paths in unique if any(asked.issuperset(paths) for asked in looked_for))
+
+
+@remembered
+def natural_keys(world: OperationContext, collection: str) -> tuple[tuple[str, ...], ...]:
+    """Return the natural keys, each by its paths, of the documents of a collection."""
+    keys = (
+        tuple(path for path, _ in index.keys)
+        for index in world.collections[collection].indexes
+        if index.options.get("unique")
+    )
+    return tuple(paths for paths in dict.fromkeys(keys) if paths != ("_id",))
 
 
 def _looked_for(world: OperationContext, operation: Operation, collection: str) -> set[str]:

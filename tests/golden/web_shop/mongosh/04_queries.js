@@ -754,7 +754,11 @@ function itemsAdd(orderId, productId, sku, quantity, subtotal) {
     ],
   );
   if (added.matchedCount === 0) {
-    throw new Error("order not found, or items limit reached, or already linked");
+    const archivedOrder = db.orders_archive.findOne({ _id: orderId }, { _id: 1 });
+    if (archivedOrder === null) {
+      throw new Error("order not found, or items limit reached, or already linked");
+    }
+    throw new Error("order was moved to orders_archive");
   }
   return added;
 }

@@ -21,7 +21,7 @@ from ...ir.changes import Pull, PullAll, Update
 from ...ir.conditions import At, Condition, Filter, filter_of
 from ...ir.predicates import Elem, Eq, Exists, In, Ne, Predicate, Range
 from ...ir.rendering import markers_of
-from ...upkeep.archives import archives
+from ...upkeep.archives import archives, natural_keys
 
 _CHANGING = frozenset({"edit", "attribute", "reassign", "update"})
 _CHANGES = ("updateOne", "findOneAndUpdate")
@@ -87,14 +87,14 @@ def refusing_lost_changes(world: OperationContext, recipe: ScriptFunction) -> Sc
 def _looking_first(recipe: ScriptFunction, change: Statement, must_match: str) -> ScriptFunction:
     """The function with a look, before all else, at what it changes."""
     first, *rest = recipe.statements
-    look = _look(
+    look = look_for(
         recipe, change, filter_of(change.filter), step=recipe.step("existing"), must_match=must_match
     )
     recipe.statements = [replace(look, comment=first.comment), replace(first, comment=""), *rest]
     return recipe.numbered()
 
 
-def _look(recipe: ScriptFunction, change: Statement, filter: Filter, **more: Any) -> Statement:
+def look_for(recipe: ScriptFunction, change: Statement, filter: Filter, **more: Any) -> Statement:
     """A read of what a filter finds where a statement changes something, by the same collation and in the same transaction."""
     ask = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, transaction=change.transaction)
     options = {name: each for name, each in (change.options or {}).items() if name == "collation"}
@@ -115,16 +115,13 @@ def tell_which(world: OperationContext, recipe: ScriptFunction, sought: Sought, 
     Where no transaction holds what follows from a change, a second call completes that first."""
     statement = recipe.statements[sought.place]
     word = word_of(world, recipe, statement.collection, sought.key)
-    look = _look(
+    look = look_for(
         recipe, statement, Filter(sought.key), step=recipe.step(word, f"{word}_found"), unless=statement.step,
         must_match=missing.not_found, must_miss=f"{word} found, but {missing.reasons}",
     )  # fmt: skip
     looks = [look]
     if missing.archive:
-        archived = replace(
-            look, collection=missing.archive, step=recipe.step(f"archived_{word}"),
-            must_miss=f"{word} was moved to {missing.archive}",
-        )  # fmt: skip
+        archived = look_in_archive(recipe, look, missing.archive, word)
         looks = [*([replace(look, must_match="")] if missing.reasons else []), archived]
     behind = [place for place, each in enumerate(recipe.statements) if each.writes and place > sought.place]
     comes_last = bool(behind) and statement.writes and not statement.transaction
@@ -134,14 +131,22 @@ def tell_which(world: OperationContext, recipe: ScriptFunction, sought: Sought, 
     recipe.statements[place:place] = looks
 
 
+def look_in_archive(recipe: ScriptFunction, look: Statement, into: str, word: str) -> Statement:
+    """Return the look for what was moved to an archive, which says so."""
+    step, moved = recipe.step(f"archived_{word}"), f"{word} was moved to {into}"
+    return replace(look, collection=into, step=step, must_miss=moved)
+
+
 def archive_of(world: OperationContext, statement: Statement, sought: Sought) -> str:
-    """Return the archive that holds a document under the ``_id`` that names it, once it was moved there; "" where there is
-    none."""
-    paths = {each.path for each in sought.key if isinstance(each, At)}
-    keeps_versions = any(
+    """Return the archive that holds a document under the ``_id``, or the key, that names it, "" where none may."""
+    into = archives(world).get(statement.collection, "")
+    if not into or any(
         past.holds_versions and past.collection == statement.collection for past in pasts(world)
-    )
-    return "" if "_id" not in paths or keeps_versions else archives(world).get(statement.collection, "")
+    ):
+        return ""
+    paths = {each.path for each in sought.key if isinstance(each, At)}
+    keys = (("_id",), *natural_keys(world, statement.collection))
+    return into if any(paths.issuperset(key) for key in keys) else ""
 
 
 def _sought(world: OperationContext, recipe: ScriptFunction) -> Sought | None:
