@@ -418,6 +418,12 @@ def as_its_state_says(world: SampleData, thing: Thing, of: ProposalOf) -> Bounds
         for name in span[:1] if span else [name for name in meant if words_of(name) & _BEGINS][:1]:
             by = _days_until(names[name], today, years)
             yield Constraint(NOW, DateOf(thing, name), by or (3 + thing.number * 4 % 11) * DAY)
+    elif span is not None and words_in_name(now) & RUNNING and names[span[1]] - names[span[0]] < DAY:
+        begun, ended, length = *(DateOf(thing, name) for name in span), names[span[1]] - names[span[0]]
+        yield Constraint(begun, NOW, length / 4)
+        yield Constraint(NOW, begun, -length * 3 / 4)
+        yield Constraint(begun, ended, length)
+        yield Constraint(ended, begun, -length)
     elif span is not None and words_in_name(now) & RUNNING:
         by = _days_until(today, names[span[0]], years)
         yield Constraint(DateOf(thing, span[0]), NOW, by or (1 + thing.number % 5) * DAY)

@@ -18,7 +18,7 @@ from ..values.moments import WEEKS_END, moved
 from ..world import SINGLE, Link, Thing
 from ..world.sample_data import SampleData
 from .stories import today_of
-from .when import DONE, LASTS, SOURCES, dated_links, outlasts_its_use, own_order, time_of_ends
+from .when import LASTS, SOURCES, dated_links, outlasts_its_use, own_order, time_of_ends
 from .windows import (
     A_SEASON,
     DAY,
@@ -299,12 +299,9 @@ def _settled(
             rather = moved(dates[name], step)
             if is_midnight(dates[name]):
                 rather = rather.replace(hour=0, minute=0, second=0, microsecond=0)
-            words = frozenset(
-                word for same in times.same_as(DateOf(owner, name)) for word in words_of(same.field)
-            )
-            if words & (DONE | LASTS):
-                after = 30 * DAY if words & LASTS else HOUR
-                rather = times.behind(DateOf(owner, name), rather, after, SOURCES.index(outlasts_its_use))
+            same = times.same_as(DateOf(owner, name))
+            after = 30 * DAY if any(words_of(each.field) & LASTS for each in same) else HOUR
+            rather = times.behind(DateOf(owner, name), rather, after, SOURCES.index(outlasts_its_use))
             rather = _on_its_weekday(name, dates[name], rather, times.bounds(DateOf(owner, name)))
             place = 1 if span is not None and name == span[1] else 0.5
             step = times.settle(DateOf(owner, name), rather, place) - dates[name]

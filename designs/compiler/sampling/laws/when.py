@@ -19,13 +19,15 @@ from ..world import SINGLE, Link, Thing, elders_at, is_mother
 from ..world.sample_data import SampleData
 from .amounts import is_bid
 from .progress import is_applied_for
-from .stories import as_its_state_says, interval_of, set_together, span_of, today_of
+from .stories import as_its_state_says, interval_of, moves_of, set_together, span_of, today_of
 from .windows import (
     A_SEASON,
+    BOOKED,
     CAME_IN,
     DAY,
     ENDED,
     HOUR,
+    NOW,
     ON_PAPER,
     SHORT,
     Bounds,
@@ -46,6 +48,7 @@ from .windows import (
     is_resource,
     is_used,
     lasting,
+    openings_among,
     parents_of,
     span_of_dates,
     words_of,
@@ -86,6 +89,9 @@ def own_order(world: SampleData, owner: Owner, of: ProposalOf) -> Bounds:
     for earlier, later in pairwise(sorted(dates, key=dates.__getitem__)):
         yield Constraint(DateOf(owner, earlier), DateOf(owner, later))
     span = from_to(*dates)
+    opening = openings_among(*dates)
+    for booked in (name for name in dates if opening and words_of(name) & BOOKED):
+        yield Constraint(DateOf(owner, booked), DateOf(owner, opening[0]), (1 + owner.number % 4) * DAY)
     if span is not None and (length := dates[span[1]] - dates[span[0]]) > A_SEASON:  # to the day
         yield Constraint(DateOf(owner, span[0]), DateOf(owner, span[1]), length - DAY)
         yield Constraint(DateOf(owner, span[1]), DateOf(owner, span[0]), -length - DAY)
@@ -120,7 +126,8 @@ def _is_over(world: SampleData, thing: Thing, of: ProposalOf) -> bool:
 
 
 def outlasts_its_use(world: SampleData, thing: Thing, of: ProposalOf) -> Bounds:
-    """What ends a thing, or until when it is there, lies behind the work on it and all that uses it."""
+    """What ends a thing, or until when it is there, lies behind the work on it, all that uses it and what is listed in it."""
+    yield from _after_what_is_in_it(world, thing, of)
     for name in (name for name in dates_in(world, thing, of) if days_after(name) >= ENDED):
         is_done = words_of(name) & DONE
         is_there = words_of(name) & LASTS and world.unit(thing.entity) >= DAY
@@ -129,6 +136,35 @@ def outlasts_its_use(world: SampleData, thing: Thing, of: ProposalOf) -> Bounds:
             if is_there or singular(snake(other.entity)).rpartition("_")[2] in _WORK:
                 for used in anchors_among(*dates_in(world, other, of)):
                     yield Constraint(DateOf(other, used), DateOf(thing, name), HOUR)
+
+
+def _after_what_is_in_it(world: SampleData, thing: Thing, of: ProposalOf) -> Bounds:
+    """What an operation ends, or is called an end, comes after what happened to its weak parts, and after the dates of what its
+    lists hold, which move as its first date does."""
+    dates = dates_in(world, thing, of)
+    inner = [
+        date
+        for value in of(thing).values()
+        for row in (value if isinstance(value, list) else ())
+        for name, date in (row.items() if isinstance(row, dict) else ())
+        if isinstance(date, datetime) and happens(name)
+    ]
+    moves = moves_of(world, thing.entity)
+    last = moves.set_last(of(thing)) if moves is not None else set[str]()
+    parts = [each for each in _users(world, thing) if last and _is_weak(world, each)]
+    for other in parts:
+        for used in filter(happens, dates_in(world, other, of)):
+            for name in last & dates.keys():
+                yield Constraint(DateOf(other, used), DateOf(thing, name), HOUR)
+    for begun in sorted(anchors_among(*dates), key=dates.__getitem__)[:1] if inner else ():
+        for name in dates:
+            if name != begun and (name in last or words_of(name) & DONE):
+                gap = max(inner) - dates[begun]
+                yield Constraint(DateOf(thing, begun), DateOf(thing, name), gap + HOUR)
+
+
+def _is_weak(world: SampleData, thing: Thing) -> bool:
+    return world.names.entities[thing.entity].kind_or_default == "weak" and not is_afterwards(thing.entity)
 
 
 def _users(world: SampleData, thing: Thing) -> Iterator[Thing]:
@@ -374,6 +410,8 @@ def time_of_ends(world: SampleData, link: Link, of: ProposalOf) -> Bounds:
     """A link is made after both of its ends came, and while what lasts for days goes on; who takes a place in it did so before."""
     names = [*dates_in(world, link, of)]
     is_taken = any(words_of(name) & _TAKEN for name in names[:1])
+    for name in filter(happens, names):
+        yield Constraint(DateOf(link, name), NOW, link.number % 4 * DAY, weakness=len(SOURCES))
     for end in (link.source, link.target):
         for came in (name for name in dates_in(world, end, of) if words_of(name) & CAME_IN):
             for name in names:

@@ -130,7 +130,7 @@ def span_of_dates(fields: Sequence[Field], record: Mapping[str, Any]) -> TimeSpa
         )
         opened = MomentOf(days[0], 7 * HOUR - till)
         return TimeSpan(opened, MomentOf(days[0], 20 * HOUR - till), opened)
-    openings = [name for name in dates if _is_opening(name)]
+    openings = openings_among(*dates)
     if len(openings) == 1 and (first is None or dates[first] <= dates[openings[0]]):
         return TimeSpan(
             MomentOf(first or openings[0]), MomentOf(openings[0], 3 * HOUR), MomentOf(openings[0])
@@ -158,12 +158,16 @@ def _span_from(
     )
 
 
-@of_a_short_text(4096)
-def _is_opening(name: str) -> bool:
-    """Whether a date says at what time an occasion begins of which no end is told: starts_at."""
-    return snake(name) in _OPENINGS
+def openings_among(*dates: str) -> list[str]:
+    """The dates that say at what time an occasion begins of which no end is told: starts_at; and the one that was booked."""
+    opening = [name for name in dates if snake(name) in _OPENINGS]
+    if opening or lasting(*dates) is not None or not any(words_of(name) & BOOKED for name in dates):
+        return opening
+    meant = [name for name in dates if not is_past(name) and 0 <= days_after(name) < ENDED]
+    return [name for name in meant if not words_of(name) & NO_ENDS and words_of(name) & _ON_A_DAY]
 
 
+BOOKED = frozenset("booked reserved".split())
 _OPENINGS = frozenset("starts_at start_at start_time begins_at kick_off_at kickoff_at curtain_at".split())
 
 
@@ -343,7 +347,7 @@ def _is_drawn_up(world: SampleData, link: Relationship) -> bool:
         return True
     above = world.fields(link.from_.entity)
     dates = [field.name for field in above if field.type == "date"]
-    if given(link.to.count.min, 0) or lasting(*dates) is not None or any(map(_is_opening, dates)):
+    if given(link.to.count.min, 0) or lasting(*dates) is not None or openings_among(*dates):
         return False
     happened = [field.name for field in above if field.type == "date" and happens(field.name)]
     if given(link.from_.count.min, 0) and happened[:1] and snake(happened[0]).endswith("_at"):
@@ -370,6 +374,8 @@ def anchors_among(*dates: str) -> list[str]:
     before, and what ends it."""
     ahead = lasting(*dates)
     happened = [name for name in dates if happens(name) and days_after(name) >= 0]
+    if happened and ahead is None and all(words_of(name) & BOOKED for name in happened):
+        happened = openings_among(*dates) or happened
     on_a_day = [name for name in dates if words_of(name) <= _ON_A_DAY]
     on_a_day += [name for name in dates if snake(name) in WEEKS_END]
     if happened or on_a_day or ahead:
@@ -416,7 +422,7 @@ def may_have_window(fields: Sequence[Field]) -> bool:
         lasting(*(field.name for field in dated)) is not None
         or len(_course_of(fields)) > 1
         or bool(on_one_day)
-        or any(_is_opening(field.name) for field in dated)
+        or bool(openings_among(*(field.name for field in dated)))
     )
 
 

@@ -71,7 +71,7 @@ class Lifecycle:
         state = written.pop(self.name, None)
         return Move(operation.kind, state, self.asked(operation), written) if isinstance(state, str) else None
 
-    def into(self, state: str) -> list[Move]:
+    def into(self, state: Any) -> list[Move]:
         """The operations that set a state."""
         return [move for move in self.moves if move.state == state]
 
@@ -220,6 +220,16 @@ class Lifecycles:
             for name, at in last.items():
                 rows.setdefault(at, []).append(name)
         return [names for names in rows.values() if len(names) > 1]
+
+    def set_last(self, record: Mapping[str, Any]) -> set[str]:
+        """The dates that operations set which led to the state of a thing, and led on from another one."""
+        return {
+            name
+            for life in self.of.values()
+            for move in (life.into(record.get(life.name)) if record.get(life.name) != life.first else ())
+            for name, value in move.written.items()
+            if value is MOMENT
+        }
 
     def before(self, state: str, now: str) -> str | None:
         """From which state operations led to one; None where they don't tell."""
