@@ -19,6 +19,7 @@ from ..workload.document_history import VALID_FROM, VALID_TO, holds_versions, is
 from ..workload.list_order import first_date, list_order
 from ..workload.sessions import COUNT, runs_of, sessions_of
 from .laws.progress import lists_agree
+from .laws.windows import happens
 from .records import Records
 from .values.field_values import object_id, tree
 from .values.pools import PEOPLE, words_in
@@ -174,6 +175,20 @@ def pruned(value: Any, field: DocField) -> Any:
     return value
 
 
+_ONCE_CHANGED = timedelta(days=30)
+
+
+def first_used(records: Records, thing: Thing) -> datetime | None:
+    """When the first of what is linked to a thing happened."""
+    world = records.world
+    ends = [(link.name, "from", "to") for link in world.relationships_from(thing.entity)]
+    ends += [(link.name, "to", "from") for link in world.relationships_to(thing.entity)]
+    others = (pair.end(far) for name, near, far in ends for pair in world.links(name, near, thing))
+    dates = (records.of(other).get(field.name) for other in others if other != thing
+             for field in world.fields(other.entity) if field.type == "date" and happens(field.name))  # fmt: skip
+    return min((date for date in dates if isinstance(date, datetime)), default=None)
+
+
 def _needs_null(field: DocField) -> bool:
     """Whether a document says null where a field has no value: others leave the field out."""
     return field.required or field.needed or field.empty
@@ -195,13 +210,16 @@ def _attribute(name: str, value: Any) -> dict[str, Any]:
     return {NAME: name, VALUE: value, **({UNIT: unit} if unit else {})}
 
 
-def age_of(field: DocField, here: Here, identity: Any) -> Any:
-    """What a document says of its shape or of its history: the first thing has been changed once,
-    thirty days after it began. identity: of the thing, whatever version this is."""
-    changed = here.thing.start + timedelta(days=30)
-    first = here.thing.number == 0
+def age_of(field: DocField, here: Here, identity: Any, used: datetime | None = None) -> Any:
+    """What a document says of its shape or of its history: the first thing has been changed once, before anything holds it.
+    identity: of the thing, whatever version this is. used: when something first held it."""
+    start, first = here.thing.start, here.thing.number == 0
+    changed = start + _ONCE_CHANGED if first else start
+    if used is not None and used <= changed:
+        changed = used - timedelta(days=1)
     if field.name == VALID_FROM:
-        return changed if first and not here.past else here.thing.start
+        before = start if start + timedelta(days=2) < changed else changed - _ONCE_CHANGED
+        return before if here.past else changed
     if field.name == VALID_TO:
         return changed if here.past else None
     if is_revision(field):

@@ -17,6 +17,7 @@ from ..placement.stored_averages import beside
 from ..plan.attribute_arrays import has_attributes
 from ..plan_model.decisions import opposite
 from ..plan_model.physical import Collection, DocField, Element
+from ..workload.document_history import VALID_FROM, VALID_TO
 from .document_context import (
     ABSENT,
     INSIDE,
@@ -24,6 +25,7 @@ from .document_context import (
     Here,
     age_of,
     attributes_of,
+    first_used,
     is_listed,
     is_of_other_shape,
     is_outdated,
@@ -134,7 +136,8 @@ class Documents:
             identity = ABSENT if thing is None else self._identity(field, thing)
             return identity if any(is_of(identity, bson_type) for bson_type in field.types) else ABSENT
         if field.origin == "version":
-            return age_of(field, here, self.records.of(here.thing)["_id"])
+            used = first_used(self.records, here.thing) if field.name in (VALID_FROM, VALID_TO) else None
+            return age_of(field, here, self.records.of(here.thing)["_id"], used)
         if field.origin == "attribute" and field.items is not None:
             return attributes_of(field.items, here.record)
         if field.origin == "discriminator":

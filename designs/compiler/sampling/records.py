@@ -275,7 +275,7 @@ class Records:
         shape, ends = self._shape(link), [self._begun(end) for end in (link.target, link.source)]
         record = self._dated(link, shape.fields)
         row = self.world.links(link.relationship.name, "from", link.source)
-        priced_as_its_end(record, shape.fields, ends, row.index(link) if link in row else 0)
+        priced_as_its_end(record, shape.fields, ends, row.index(link) if link in row else 0, link.number)
         charged_as_its_end(record, shape.fields, ends)
         settle_link(self.world, link, record, shape.fields, self._begun, self.at)
         return with_some_absent(record, shape.fields, link.number, self.needed, link.relationship.name)

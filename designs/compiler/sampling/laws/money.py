@@ -263,11 +263,10 @@ def _of_a_sum(
     return implied_of_total(total if is_sum else None, [name for name in free if name not in formulas])
 
 
-def _is_free(field: Field) -> bool:
-    """Whether nothing that the designer said tells a field's values."""
-    return not (
-        stated(field.computed) or stated(field.example) or given(field.enum, []) or field.unique is True
-    )
+def _is_free(field: Field, number: int = 0) -> bool:
+    """Whether nothing that the designer said tells a field's value. number: of its thing, the first of which keeps examples."""
+    is_example = stated(field.example) and number == 0
+    return not (stated(field.computed) or is_example or given(field.enum, []) or field.unique is True)
 
 
 def lines_come_to(record: dict[str, Any], fields: Iterable[Field]) -> None:
@@ -421,23 +420,24 @@ def priced_like_its_class(
 
 
 def priced_as_its_end(
-    record: dict[str, Any], fields: Iterable[Field], ends: Iterable[Mapping[str, Any]], row: int
+    record: dict[str, Any], fields: Iterable[Field], ends: Iterable[Mapping[str, Any]], row: int, number: int
 ) -> None:
-    """Let a link say the price of the thing that it leads to, and be cheaper where it says for what that is bought."""
+    """Let a link say the price of the thing that it leads to, and be cheaper where it says for what that is bought. number: of the
+    link, the first of which keeps examples."""
     prices = [price for end in ends for name in _OWN_PRICES if (price := plain(end.get(name))) is not None]
     for field in fields:
         name = snake(field.name)
         if (
             not prices
             or field.type not in _MONEY
-            or not _is_free(field)
+            or not _is_free(field, number)
             or plain(record.get(field.name)) is None
         ):
             continue
         share = 1 if name in _PRICES else max(0.4, 0.6 - row / 25) if name in _BOUGHT else 0
-        number = round(prices[0] * share, 2)
-        if share and is_within(number, given(field.minimum, None), given(field.maximum, None)):
-            record[field.name] = like(record[field.name], number)
+        price = round(prices[0] * share, 2)
+        if share and is_within(price, given(field.minimum, None), given(field.maximum, None)):
+            record[field.name] = like(record[field.name], price)
 
 
 def _name(field: Field) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cache
 from hashlib import blake2b
@@ -204,16 +204,8 @@ _TIME_ZONES = {
     "America/New_York": "", "America/Chicago": "", "America/Denver": "", "America/Los_Angeles": "",
 }  # fmt: skip
 HOMES_BY_CURRENCY = {
-    "USD": "",
-    "GBP": "GB",
-    "CHF": "CH",
-    "PLN": "PL",
-    "CZK": "CZ",
-    "NOK": "NO",
-    "SEK": "SE",
-    "DKK": "DK",
-    "EUR": "DE",
-}  # the euro's largest country
+    "USD": "", "GBP": "GB", "CHF": "CH", "PLN": "PL", "CZK": "CZ", "NOK": "NO", "SEK": "SE", "DKK": "DK", "EUR": "DE",
+}  # the euro's largest country  # fmt: skip
 _LANGUAGES = {
     "de": "DE", "de-de": "DE", "en-gb": "GB", "en-us": "", "fr": "FR", "fr-fr": "FR", "nl": "NL", "nl-nl": "NL", "de-ch": "CH",
     "fr-ch": "CH", "de-at": "AT", "pl": "PL", "cs": "CZ", "sl": "SI", "nb": "NO", "no": "NO", "nn": "NO", "sv": "SE", "da": "DK", "es": "ES",
@@ -242,6 +234,8 @@ def _hints(model: Model) -> Iterator[str | None]:
     names = [part.field.name for entity in model.entities for part in parts(entity.own_fields)]
     yield country_of_names([*(entity.name for entity in model.entities), *names])
     yield "NL" if any(snake(name) in _IBANS for name in names) else None
+    called = (each.example for entity in model.entities for each in entity.own_fields if each.name == "name")
+    yield _town_in(text for text in called if isinstance(text, str) and text.count(" ") > 1)  # no person
 
 
 _IBANS = ("iban", "account_iban", "iban_number")
@@ -279,11 +273,7 @@ def _homes_hinted_at(model: Model) -> Iterator[str | None]:
         for part in parts(entity.own_fields)
         if isinstance(part.field.example, str)
     ]
-    written = [str(example) for name, example in shown if name in _WRITTEN]
-    yield next(
-        (code for text in written for code, towns in _LARGE.items() if re.search(rf"\b({towns})\b", text)),
-        None,
-    )
+    yield _town_in(str(example) for name, example in shown if name in _WRITTEN)
     for names, homes in (
         (("timezone", "time_zone"), _TIME_ZONES),
         (("currency", "currency_code"), HOMES_BY_CURRENCY),
@@ -291,6 +281,12 @@ def _homes_hinted_at(model: Model) -> Iterator[str | None]:
     ):
         texts = (str(example) for name, example in shown if name in names)
         yield next((homes[key] for each in texts for key in (each, each.casefold()) if key in homes), None)
+
+
+def _town_in(texts: Iterable[str]) -> str | None:
+    """The country of the first town that texts name, None where they name none."""
+    pairs = ((code, text) for text in texts for code in _LARGE)
+    return next((code for code, text in pairs if re.search(rf"\b({_LARGE[code]})\b", text)), None)
 
 
 def _home_told(model: Model) -> str | None:

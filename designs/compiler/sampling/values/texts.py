@@ -14,8 +14,10 @@ from ...names.inflection import singular
 from ...names.inflection import snake as as_written
 from ..languages import snake
 from .kinds import (
+    ASKS,
     STAFF,
     is_person,
+    kind_among,
     kind_holding,
     kind_of,
     kind_shown,
@@ -28,9 +30,7 @@ from .kinds.work import LANGUAGES
 from .kinds.writing import saying_of
 from .specs import Spec, SpecPlace, Specs, digest, draw, is_large_town
 
-_NUMBERED = frozenset(
-    "number no nr num code id ref reference key serial barcode partno handle identifier uid".split()
-)
+_NUMBERED = frozenset("number no nr num code id ref reference key serial barcode partno handle identifier uid".split())  # fmt: skip
 _ACRONYMS = frozenset(
     "id url uri ocr api sms pdf vat gps cpu ram usb seo faq sla kpi hr pin qr scac vin imo iban bic isbn ean sku mrn icd atc uuid ip mac csv json xml html pnr ssn vip uid".split()
 )
@@ -50,23 +50,20 @@ _CODE = re.compile(
 _SAYING = frozenset({"debrief", "findings", "comment", "comments", "remark"})
 _WHOLE = frozenset("text body content introduction intro statement".split())
 _LOGS = frozenset("log worklog logbook protocol history entry".split())
+_KNOWN_BY = frozenset("number citation reference code".split())
 _LINES = frozenset("line item position".split())
 _GOES_BY = frozenset("name title label code".split())
 _GOES_BY_FIRST = ("title", "name")
 _ABOUT = frozenset("blurb teaser outline pitch overview about introduction".split())
 _SENTENCES = frozenset({"title", "subject", "summary", "headline", "what"})  # many jobs are called alike
 _SORTS = ("kind", "type", "category")
-_OF_RECORDS = frozenset(
-    "entity object resource target subject content event action data message document model table record".split()
-)
+_OF_RECORDS = frozenset("entity object resource target subject content event action data message document model table record".split())  # fmt: skip
 _MONTHLY = frozenset({"period", "month"})
 _YEAR_AND_MONTH = re.compile(r"[12][0-9]{3}-(?:0[1-9]|1[0-2])")
 # Words of fields that mean the far end of something whose near end another field means.
 _FAR = frozenset("to destination arrival target away discharge last dropoff returning opponent".split())
 # Objects inside of a person that are about the same one, and fields of a person that are about another one.
-_OWN = frozenset(
-    "name address billing_address shipping_address delivery_address account profile contact user".split()
-)
+_OWN = frozenset("name address billing_address shipping_address delivery_address account profile contact user".split())  # fmt: skip
 _OTHERS = frozenset(
     "emergency_contact next_of_kin guardian spouse partner manager supervisor mentor tutor coach trainer doctor "
     "referred_by reviewer created_by updated_by approved_by recipient teacher physician case_worker account_manager "
@@ -119,7 +116,8 @@ def _kind_for(entity: str, path: str, description: str, example: str) -> Kind | 
     if not example:
         return kind
     if kind is None:
-        shown = kind_shown(example)
+        is_asked = snake(path.rpartition(".")[2]).partition("_")[0] in ASKS
+        shown = kind_shown(example) or (kind_among(example) if is_asked else None)
         return shown or (
             kind_holding(example, snake(path.rpartition(".")[2])) if example[:1].isupper() else None
         )
@@ -463,7 +461,7 @@ def _labelled(name: str, place: SpecPlace, *, is_saying: bool = False) -> Iterat
             if isinstance(title, str)
         )
     if name.rpartition("_")[2] in _WHOLE and place.entity and not place.element:
-        yield f"{_words(written)} of {_around(place).replace('_', ' ')} {place.number + 1}"
+        yield f"{_words(written)} of {_around(place).replace('_', ' ')} {_known_by(place)}"
     number = f"{place.number + 1:03d}"
     words = _words(singular(written) if place.element else written)
     if words:
@@ -471,6 +469,12 @@ def _labelled(name: str, place: SpecPlace, *, is_saying: bool = False) -> Iterat
         yield f"{words.partition(' ')[0]} {number}"
         yield f"{''.join(word[:1] for word in words.split()).upper()}-{number}"
         yield f"{words[:1].upper()}{number}"
+
+
+def _known_by(place: SpecPlace) -> str:
+    """The number, citation or code of a thing, else its turn."""
+    codes = (place.record[key] for key in place.record if snake(key).rpartition("_")[2] in _KNOWN_BY)
+    return next((each for each in codes if isinstance(each, str)), str(place.number + 1))
 
 
 def is_made_of_words(name: str, place: SpecPlace) -> bool:

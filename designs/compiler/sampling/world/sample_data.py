@@ -24,7 +24,9 @@ from ...strategies import Strategy
 from ...strategies.table import traits_of
 from ...workload.subtypes import Families, Kinds
 from ..languages import snake
+from ..values.kinds.people import looks_like_person
 from ..values.moments import beginning, calendar_of, earliest, moved, period_of, unit_with
+from ..values.pools import is_company, is_person
 from ..values.specs import Calendar, between
 from . import SINGLE, Link, Thing, generations
 
@@ -298,8 +300,17 @@ class SampleData:
 
     def made_of(self, entity: str, number: int) -> Entity:
         """The kind of which the next thing is made: the entity, or its kinds one after another."""
-        kinds = [name for name in self.kinds.members(entity) for _ in self.kinds.own_values(name)]
+        members = sorted(self.kinds.members(entity), key=lambda kind: not self._is_shown(entity, kind))
+        kinds = [name for name in members for _ in self.kinds.own_values(name)]
         return self.names.entities[kinds[number % len(kinds)] if kinds else entity]
+
+    def _is_shown(self, entity: str, kind: str) -> bool:
+        """Whether a thing of a kind may be called as the example of its general entity says: no person like a company."""
+        called = [
+            field.example for field in self.fields(entity) if snake(field.name) in ("name", "legal_name")
+        ]
+        text = next((each for each in called if isinstance(each, str)), "")
+        return is_person(kind) != is_company(text) if is_company(text) or looks_like_person(text) else True
 
     def add(self, entity: Entity, holder: Thing | None, ordinal: int = 0) -> Thing:
         """One more thing of an entity."""

@@ -66,6 +66,9 @@ _SOLD_BY_PLANS = frozenset(
 _STAFFED = frozenset(
     "staffed served attended manned operated available closed lit heated guarded valet quiet breakfast lunch dinner".split()
 )
+ASKS = frozenset(
+    "needs requires wants prefers speaks".split()
+)  # no person: what kind of one somebody asks for
 _BY_EXAMPLE = (
     "email", "url", "uuid", "ip", "mac", "iban", "vin", "hex_color", "password_hash", "sha256", "emoji", "mime_type",
 )  # fmt: skip
@@ -101,7 +104,8 @@ def kind_of(entity: str, path: str) -> Kind | None:
         if kind is not None and not (is_thing and _is_number_of(name, wanted)):
             return kind
     kind = _by_words(name)
-    return None if kind is not None and kind.name in foreign else kind
+    is_asked = kind is not None and kind.name == _PERSON and name.partition("_")[0] in ASKS
+    return None if kind is None or is_asked or kind.name in foreign else kind
 
 
 @of_short_texts(4096)
@@ -247,6 +251,14 @@ def kind_holding(example: str, field: str) -> Kind | None:
     wanted = example.casefold()
     holding = (kind for kind in every_kind() if kind.count and field in kind.fields and wanted in kind.words)
     return next(holding, None)
+
+
+@of_a_short_text(4096)
+def kind_among(example: str) -> Kind | None:
+    """The list that has what somebody asks for among its words."""
+    kind = next((kind for kind in every_kind() if kind.count and example.casefold() in kind.words), None)
+    is_spoken = kind is not None and kind.name == "nationality"  # Polish is what somebody speaks, too
+    return by_name()["spoken_languages"] if is_spoken else kind
 
 
 @of_a_short_text(4096)

@@ -106,7 +106,7 @@ _SAYINGS: dict[str, tuple[str, ...]] = {
     "character temperament nature": ("calm", "friendly", "shy at first", "lively"),
     "cause causes": ("not known yet", "still being looked into", "as told in the report"),
     "behaviour behavior impression appearance manner": ("as usual", "calm", "nothing unusual", "better than last time"),
-    "abstract synopsis background circumstances explanation overview motivation": (
+    "abstract summary synopsis background circumstances explanation overview motivation": (
         "What is planned, why, and what it takes.", "The question, the way to an answer, and its limits.",
         "A short account of what was done and what came of it.",
     ),
