@@ -26,6 +26,7 @@ quick: ## within a minute: linters, and the tests nearest to what is changed (SI
 
 soak: setup-test ## the long tests: kills, full disks, PostgreSQL restarted; hours
 	@setup/system.sh soak
+	@setup/second_engine.sh
 	@setup/environment.sh requirements.txt requirements-dev.txt requirements-postgres.txt
 	@$(PY) -m tests.soak
 

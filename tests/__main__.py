@@ -21,7 +21,8 @@ from typing import NamedTuple
 from tests.prepared_home import SHARED
 
 ROOT = Path(__file__).resolve().parent.parent
-PYTEST = ["-m", "pytest", "-q", "-ra", "-p", "tests.fewer_collections", "-p", "tests.seconds"]
+PLUGINS = ("tests.fewer_collections", "tests.seconds", "tests.at_length")
+PYTEST = ["-m", "pytest", "-q", "-ra", *(word for name in PLUGINS for word in ("-p", name))]
 LINTERS = {
     "ruff": ["-m", "ruff", "check", "."],
     "ruff format": ["-m", "ruff", "format", "--check", "."],
@@ -64,14 +65,11 @@ TESTS = {
     "page tests": _pytest(*PAGES),
     "oracle": _unopened("-p", "no:django", ORACLE),
     "access tests": _unopened(*ACCESS),
-    "second engine": _unopened("-p", "no:django", SECOND_ENGINE),
     "browser tests": _pytest(*_without(*EDITOR, *PAGES), BROWSER),
     "editor tests": _pytest(*EDITOR),
 }
 """The two that open a browser and wait for it are at the end, where one lane takes them. The others are taken from the
 first on, the longest first, so that what is left when the others are done is short."""
-NEEDS = {"second engine": (ROOT / ".venv-engine", "needs Python 3.13 or newer, which setup-test didn't find")}
-"""Steps that need what not every machine has: where it is, and what the summary says where it is not."""
 BROWSING = ("browser tests", "editor tests")
 PROMPT = (*BROWSING, "server tests")
 """Steps that wait for much of their time, for a browser or for a server, which has seconds to answer: what they ask for
@@ -192,11 +190,6 @@ class _Lanes:
             self.browsing &= name not in BROWSING
 
 
-def not_run(steps: Iterable[str]) -> dict[str, str]:
-    """The steps that can't run on this machine, and why."""
-    return {name: NEEDS[name][1] for name in steps if name in NEEDS and not NEEDS[name][0].exists()}
-
-
 def summary(outcomes: list[Outcome], left_out: Mapping[str, str] | None = None) -> str:
     """A line for each step, the reasons of what it skipped or expected to fail below it, and, where tests ran, their
     count alone on the last line. left_out: steps that were not run, and why."""
@@ -218,10 +211,8 @@ def summary(outcomes: list[Outcome], left_out: Mapping[str, str] | None = None) 
 def main(arguments: list[str]) -> int:
     """All steps, or the linters alone with `lint`."""
     steps = LINTERS if arguments == ["lint"] else LINTERS | TESTS
-    left_out = not_run(steps)
-    steps = {name: step for name, step in steps.items() if name not in left_out}
     outcomes = run_all(steps)
-    print(summary(outcomes, left_out), flush=True)
+    print(summary(outcomes), flush=True)
     ran_none = any(
         name in TESTS and not outcome.counts["passed"] for name, outcome in zip(steps, outcomes, strict=True)
     )

@@ -27,5 +27,26 @@ def test_modules_take_part_by_naming_the_word(tmp_path: Path) -> None:
     assert soak.naming("LONG", tmp_path) == ["test_one.py"]
 
 
+def test_what_is_marked_runs_here_and_not_in_make_test(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    marked = f"import pytest\n@pytest.mark.{soak.MARK}\ndef test_long(): pass\n"
+    (tmp_path / "test_mixed.py").write_text(marked + "def test_short(): pass\n")
+    (tmp_path / "test_marked.py").write_text(marked)
+    arguments = [*soak.PYTEST, "-p", "no:django", "-p", "no:playwright"]
+    monkeypatch.delenv("NESTLINK_SOAK", raising=False)
+    mixed = soak.run("mixed", [*arguments, str(tmp_path / "test_mixed.py")])
+    assert (mixed.code, mixed.counts["passed"], mixed.counts["deselected"]) == (0, 1, 1)
+    assert soak.run("marked", [*arguments, str(tmp_path / "test_marked.py")]).code == 0
+    monkeypatch.setenv("NESTLINK_SOAK", "1")
+    assert soak.run("mixed", [*arguments, str(tmp_path / "test_mixed.py")]).counts["passed"] == 2
+    capfd.readouterr()
+
+
+def test_every_marked_test_is_in_a_step() -> None:
+    listed = {file for _, found in soak.steps().values() for file in found}
+    assert set(soak.naming(f"mark.{soak.MARK}")) <= listed
+
+
 def test_a_word_that_fits_no_step_is_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
     assert soak.main(["no such step"]) == 1

@@ -214,7 +214,11 @@ class TestTouch:
 
 
 @pytest.mark.parametrize(
-    ("kind", "row"), [(Mouse, "All of it, mouse alone"), (Keyboard, "All of it, keyboard alone")]
+    ("kind", "row"),
+    [
+        (Mouse, "All of it, mouse alone"),
+        pytest.param(Keyboard, "All of it, keyboard alone", marks=pytest.mark.at_length),
+    ],
 )
 def test_the_university_to_its_plan(watched: Watched, live_server: Any, kind: type[Hands], row: str) -> None:
     """At length its plan is the golden one, and what it took is what docs/draw.md says."""

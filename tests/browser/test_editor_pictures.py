@@ -171,6 +171,7 @@ def test_a_large_diagram_of_a_page_opens_whole(watched: Watched, live_server: An
     )
 
 
+@pytest.mark.at_length
 def test_five_hundred_entities_are_a_picture(watched: Watched, live_server: Any) -> None:
     ann = User.objects.create_user("ann")
     store.create(json.dumps(json.loads(design(500)) | {"operations": []}), ann, slug="large")

@@ -301,6 +301,7 @@ def what_operations_say_stands_beside_what_is_stated(board: Board) -> None:
 OPENED = {"entities": "Session", "relationships": "images", "operations": "visitor seen", "fields": "url"}
 
 
+@pytest.mark.at_length
 def test_all_of_it_open_is_accessible(board: Board, watched: Watched, subtests: pytest.Subtests) -> None:
     """On a desk and on a phone."""
     for kind, name in OPENED.items():

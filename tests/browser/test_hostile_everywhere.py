@@ -200,6 +200,7 @@ def test_the_editor_runs_nothing(hostile: list[Design], everywhere: Everywhere) 
     assert everywhere.found == []
 
 
+@pytest.mark.at_length
 def test_no_page_of_the_admin_runs_anything(hostile: list[Design], everywhere: Everywhere) -> None:
     """One opened, and the page of a part of every other payload fetched and looked through."""
     first = hostile[0]
@@ -220,6 +221,7 @@ def test_no_page_of_the_admin_runs_anything(hostile: list[Design], everywhere: E
     assert everywhere.found == []
 
 
+@pytest.mark.at_length
 def test_each_as_name_and_description_of_a_design(
     units: list[Unit], ann: User, everywhere: Everywhere
 ) -> None:

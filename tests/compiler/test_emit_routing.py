@@ -171,5 +171,6 @@ def calls_for(entities: int) -> int:
     return called
 
 
+@pytest.mark.at_length
 def test_placing_grows_little_faster_than_what_is_placed() -> None:
     assert calls_for(240) < 8 * calls_for(80)

@@ -29,6 +29,7 @@ def mutants(kind: str) -> tuple[Mutant, ...]:
     return tuple(KINDS[kind]())
 
 
+@pytest.mark.at_length
 def test_every_rule_and_every_number_has_a_mutant() -> None:
     names = {kind: [mutant.name for mutant in mutants(kind)] for kind in KINDS}
     assert names["guideline"] == [rule.code for rule in GUIDELINES]

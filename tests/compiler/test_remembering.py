@@ -281,6 +281,7 @@ def test_threads_share_a_memory() -> None:
     assert memory.size == sum(size for _, size in memory._kept.values())
 
 
+@pytest.mark.at_length
 def test_long_texts_of_a_design_do_not_stay() -> None:
     """What small results are remembered of one by one is short, however many designs come by."""
 

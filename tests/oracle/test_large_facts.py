@@ -40,6 +40,7 @@ def test_many_links_of_each_are_tried_once(least: int, tried: tuple[int, int]) -
     assert (judge.tries, judge.interrupts) == tried
 
 
+@pytest.mark.at_length
 def test_a_read_tells_a_page_of_many() -> None:
     """It takes as many as nobody says otherwise, whatever there are more."""
     verdicts = judge("people", _people(55), only=["everybody", "byName"])

@@ -248,6 +248,7 @@ class TestPages:
         assert MEMORY.size == 0
 
 
+@pytest.mark.at_length
 def test_designs_opened_one_after_the_other_take_no_more_memory_than_the_bound() -> None:
     """In a process of its own, in resident bytes. If all were kept, each design would take six MiB, twelve at length,
     so that these would go beyond."""

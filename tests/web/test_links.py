@@ -31,10 +31,10 @@ NOWHERE = {"L39", "OPERATION_UNWRITTEN", "L38", "L59", "BAD_NUMBER", "IMPOSSIBLE
 EACH = bool(os.environ.get("NESTLINK_SOAK"))
 """Whether every page of a comparison is opened, which compiles two designs for it, and every tab of every design."""
 FOLLOWED = SLUGS if EACH else (
-    "activity-stream", "city-theatre", "company-wiki", "log-hosts", "template-queue", "user-profiles", "web-shop",
+    "city-theatre", "company-wiki", "log-hosts", "template-queue", "web-shop",
 )  # fmt: skip
-"""Of which designs each link is followed: a stream, subtypes and histories, trees, capped and sharded collections, a
-template, versions, and the one with most strategies. All at length."""
+"""Of which designs each link is followed: subtypes and histories, trees, capped and sharded collections, a template, and
+the one with most strategies. All at length."""
 _compared: set[tuple[str, str]] = set()
 """The turns, from a strategy to another, whose comparison was opened for a design."""
 

@@ -94,6 +94,7 @@ def test_it_compiles_as_the_checkout_does(installed: Path, university: Path) -> 
     assert not (installed / "kept").exists()
 
 
+@pytest.mark.at_length
 def test_it_serves_its_pages(installed: Path) -> None:
     nestlink = installed / "env" / "bin" / "nestlink"
     kept = installed / "kept"

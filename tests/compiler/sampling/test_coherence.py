@@ -107,13 +107,14 @@ def test_the_world_of_a_design_does_not_contradict_itself(file: Path) -> None:
 
 # What is still contradicted in designs at length, to be lowered as it is mended: a lesson at its example before its car came, and so on.
 LEFT = {"clinical_trials": 1, "driving_school": 1, "issue_tracker_sprints": 1, "wind_turbines": 1}
-AT_LENGTH = sorted((ROOT / "tests" / "oracle" / "designs" / "at_length").glob("*.json"))
 
 
-@pytest.mark.parametrize("file", AT_LENGTH, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", larger(), ids=lambda file: file.stem)
 def test_no_more_contradictions_come_into_the_designs_at_length(file: Path) -> None:
     """Of all classes, where the worlds above are asked about those that are mended."""
-    left = contradictions(compile_design(model_of(json.loads(file.read_text(encoding="utf-8")))))
+    made = built_of(file.read_text(encoding="utf-8"))
+    assert made is not None
+    left = contradictions(made.compilation)
     assert len(left) == LEFT.get(file.stem, 0), left
 
 
