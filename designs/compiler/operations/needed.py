@@ -93,8 +93,8 @@ def marked(statements: Iterable[Statement], unasked: Unasked = _NOTHING_UNASKED)
 
 
 def _going_on_alike(functions: list[Function]) -> list[Function]:
-    """Return the functions, those that read the next page of a list with as many documents as the operation that reads its
-    first one."""
+    """Return the functions, those that read a page of a list that an operation reads, too, with as many documents as it: the
+    first one as each that goes on with it."""
     limits: dict[tuple[Any, ...], int] = {}
     for function in functions:
         read = function[0]
@@ -102,18 +102,23 @@ def _going_on_alike(functions: list[Function]) -> list[Function]:
             limits.setdefault(_list_of(read), read.limit)
     lists = [each[0] for each in functions if each[0].purpose in _NEXT and _is_list(each)]
     limit_of = {
-        (read.subject, _NEXT[read.purpose], read.collection, _order(read)): limits[_list_of(read)]
+        _pages_of(read, purpose): limits[_list_of(read)]
         for read in lists
         if _list_of(read) in limits
+        for purpose in (read.purpose, _NEXT[read.purpose])
     }
     return [
-        [replace(page, limit=limit_of[key])]
-        if (key := (page.subject, page.purpose, page.collection, _order(page))) in limit_of
-        and _is_list(function)
+        [replace(page, limit=limit_of[_pages_of(page, page.purpose)])]
+        if _is_list(function) and _pages_of(page, page.purpose) in limit_of
         else function
         for function in functions
         for page in function[:1]
     ]
+
+
+def _pages_of(read: Statement, purpose: str) -> tuple[Any, ...]:
+    """Return what tells the pages of a list that have one purpose from others."""
+    return read.subject, purpose, read.collection, _order(read)
 
 
 def _is_list(function: Function) -> bool:

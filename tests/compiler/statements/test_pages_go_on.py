@@ -100,3 +100,20 @@ def test_the_roots_of_a_tree_have_a_first_page() -> None:
 @pytest.mark.parametrize("name", names())
 def test_no_next_page_of_the_library_is_without_a_first(name: str) -> None:
     assert not list(without_a_beginning(shown(built(name).compilation)))
+
+
+def test_all_pages_of_a_list_are_of_one_size() -> None:
+    """An operation shows twelve of a worker's loads, and little of each: the list of whole ones has pages of twelve, too."""
+    loads = {"name": "loads", "kind": "one-to-many", "strategy": "PARENT_REF", "from": {"entity": "Worker", "field": "loads"},
+             "to": {"entity": "Load", "field": "worker", "has": {"min": 1, "max": 1}}}  # fmt: skip
+    of_worker = {
+        "name": "loads of a worker", "kind": "read", "entity": "Load", "filter": [{"field": "worker"}],
+        "sort": [{"field": "picked_at", "direction": -1}], "limit": 12, "projection": ["picked_at"], "per_day": 9,
+    }  # fmt: skip
+    source = {**design("picked_at"), "relationships": [loads], "operations": [of_worker]}
+    pages = {
+        each.recipe: each.limit for each in build(source).compilation.plan.statements if each.op == "find"
+    }
+    assert {name: pages[name] for name in ("loads.read", "loads.page", "loads of a worker")} == {
+        "loads.read": 12, "loads.page": 12, "loads of a worker": 12,
+    }  # fmt: skip
