@@ -59,6 +59,14 @@ def test_the_slice_is_capped() -> None:
     assert (made.max_items, made.origin) == (5, "subset")
 
 
+@pytest.mark.parametrize(("direction", "which"), [(-1, "last"), (1, "first")])
+def test_the_slice_says_which_children_it_has_and_in_which_order(direction: int, which: str) -> None:
+    """Readers get it as it is stored: the newest come last."""
+    model = _model(sort="date", direction=direction)
+    slice_ = at(collections(model, composed(model, **CHOSEN))["products"].fields, "recent_reviews")
+    assert slice_.note.startswith(f"Subset: the {which} 5 by date, in ascending order; all are in reviews")
+
+
 def test_a_copy_under_its_own_name_is_not_repeated() -> None:
     copies = [
         {"field": "date", "of": "to", "as": "on", "policy": "immutable"},

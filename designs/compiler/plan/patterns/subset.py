@@ -32,7 +32,9 @@ def _slice(draft: PlanDraft, relationship: Relationship, name: str) -> Node:
     put_copies(draft, relationship, "from", body, required=True)
     body.late = lambda _: _chosen_fields(draft, relationship)
     bound = array_bound(draft, relationship, "from")
-    note = f"Subset: {bound} items; all are in {target_of(draft, child)} ({cite(draft, relationship)})"
+    path, direction = list_order(relationship, draft.names.entities[child])
+    which = f"the {'last' if direction == -1 else 'first'} {bound} by {path}, in ascending order"
+    note = f"Subset: {which}; all are in {target_of(draft, child)} ({cite(draft, relationship)})"
     return Node(
         name.rpartition(".")[2],
         "array",

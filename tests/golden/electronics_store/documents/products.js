@@ -11,7 +11,7 @@
     average_rating: Double(4.0),  // Mean of all reviews
     // computed: count(reviews)
     review_count: 2,  // How many reviews there are
-    // Subset: 5 items; all are in reviews (B3)
+    // Subset: the last 5 by date, in ascending order; all are in reviews (B3)
     recent_reviews: [
       {
         // reference -> reviews._id, so that edits find their copy

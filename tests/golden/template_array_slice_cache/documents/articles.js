@@ -7,7 +7,7 @@
     title: "Winter in the harbour",                    // Above the text
     text: "In January the ferries stay at the quay.",  // What it says
     published_on: ISODate("2024-01-12T06:00:00Z"),     // When it came out
-    // Subset: 10 items; all are in comments (B3)
+    // Subset: the last 10 by posted_at, in ascending order; all are in comments (B3)
     comments: [
       {
         // reference -> comments._id, so that edits find their copy

@@ -72,7 +72,7 @@
     ],
     // References to products._id, 0..100 per customer (C4a, guideline 4)
     wishlist: [ObjectId("62f598000db34a03617bb9f9"), ObjectId("62f994b43d1ec71d8a481d47")],  // ... up to 100
-    // Subset: 5 items; all are in orders (B3)
+    // Subset: the last 5 by dates.created, in ascending order; all are in orders (B3)
     recent_orders: [
       {
         // reference -> orders._id, so that edits find their copy
