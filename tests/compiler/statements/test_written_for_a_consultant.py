@@ -134,3 +134,41 @@ def test_a_move_that_asks_for_a_state_says_whether_it_found_its_document() -> No
         'case found, but its state isn\'t "open"'
     ]
     assert [each.must_match for each in statements if each.op == "findOneAndUpdate"] == [""]
+
+
+def _donors(**more: Any) -> Compilation:
+    """Donations count for their donor, who refers some to others, and each is tested."""
+    totals = [
+        field(name, "date" if name == "last" else "int", computed={"formula": formula, "refresh": "on-write"})
+        for name, formula in (("given", "count(donations)"), ("last", "max(donations.at)"))
+    ]
+    one = {"has": {"min": 1, "max": 1}}
+    return compile_design(
+        design(
+            [entity("Donor", field("name"), *totals), entity("Donation", field("at", "date", required=True)), entity("Test")],
+            [
+                link("donations", "one-to-many", ("Donor", {"field": "donations"}), ("Donation", {"field": "donor", **one}),
+                     strategy="PARENT_REF", **more),
+                link("tests", "one-to-many", ("Donation", {"has": {"min": 0, "max": 400}}), ("Test", {"field": "of", "has": {"min": 0}}),
+                     strategy="PARENT_REF"),
+                link("refers", "graph", ("Donor", {"field": "referred", "has": {"min": 0, "max": 40}}),
+                     ("Donor", {"field": "referring", "has": {"min": 0}}), strategy="LINK_COLL"),
+            ],
+        )
+    )  # fmt: skip
+
+
+def test_each_total_of_a_parent_is_spoken_of_once() -> None:
+    """A child that moves leaves one parent, whose latest one is worked out anew, and comes to another."""
+    note = _note(_donors(), "donations.reassign")
+    assert note.count("given of the donor") == note.count("last of the donor") == 1
+    assert "given and last" not in note
+
+
+def test_links_between_things_of_one_kind_are_called_links() -> None:
+    assert "Fails if the donor already has 40 links." in _note(_donors(), "refers.add")
+
+
+def test_what_refers_to_what_goes_with_its_parent_refers_to_them() -> None:
+    note = _note(_donors(exclusive_owner=True), "donations.cascade")
+    assert "Optional references to them in tests.of are removed first." in note

@@ -196,9 +196,9 @@ def telling_roots(adding: ScriptFunction, recipe: ScriptFunction) -> None:
             recipe.remark(f"{each.only_with.name} null makes it a root.")
 
 
-def told_of(world: OperationContext, before: Iterable[Statement]) -> str:
+def told_of(world: OperationContext, before: Iterable[Statement], deleted: str = "it") -> str:
     """Return what a note says of the statements before a delete: which documents go along, which links with what they
-    say, and that references go."""
+    say, and that references go. deleted: what these lead to."""
     writes = [each for each in before if each.writes]
     deletes = [each for each in writes if "elete" in each.op]
     updates = [each for each in writes if each not in deletes]
@@ -211,7 +211,7 @@ def told_of(world: OperationContext, before: Iterable[Statement]) -> str:
     paths = [f"{each.collection}.{path}" for each in others if each.update for path in each.update.paths]
     if others:
         cleared = dict.fromkeys(paths or [each.collection for each in others])
-        goes.append(f"Optional references to it in {_listed(list(cleared))} are removed first.")
+        goes.append(f"Optional references to {deleted} in {_listed(list(cleared))} are removed first.")
     return " ".join(goes)
 
 

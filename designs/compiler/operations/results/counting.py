@@ -118,13 +118,26 @@ def shift(
         update = figures.update(step, sign)
         wanted: WriteDemand = {"only_with": named, **_together(recipe, link, which, parent_id)}
         how = APART if not recipe.transaction else TOGETHER
-        paths = list(dict.fromkeys(figure.path for figure in figures.moved(sign)))
-        verb = "is" if len(paths) == 1 else "are"
-        recipe.remark(f"{' and '.join(paths)} of the {parent} {verb} updated {how}")
+        spoken = _spoken_of(
+            parent, recipe.note
+        )  # the parent that a child leaves, and the one that it comes to
+        paths = [
+            path for path in dict.fromkeys(each.path for each in figures.moved(sign)) if path not in spoken
+        ]
+        if paths:
+            recipe.remark(
+                f"{listed(paths)} of the {parent} {'is' if len(paths) == 1 else 'are'} updated {how}"
+            )
         recipe.add("updateOne", at.collection, filter=at.match(parent_id), update=update, **wanted)
     reckoning = _behind(link.world, link.parent, link.relationship, "", sign)
     if reckoning is not None:
         work_out(recipe, reckoning, reckoning.at.match(parent_id), named)
+
+
+def _spoken_of(parent: str, note: str) -> set[str]:
+    """Return what a note says already to change in a parent."""
+    told_before = (sentence.partition(f" of the {parent} ") for sentence in note.split(". "))
+    return {word for names, of, _ in told_before if of for word in _WORDS.findall(names)}
 
 
 def _together(recipe: ScriptFunction, link: RelationshipContext, which: str, parent_id: Any) -> WriteDemand:

@@ -104,7 +104,7 @@ def letting_go_of_deleted(link: RelationshipContext, recipe: ScriptFunction) -> 
     recipe.numbered()
     for follow in later:
         follow()
-    recipe.remark(told_of(link.world, added))
+    recipe.remark(told_of(link.world, added, "them" if recipe.purpose == "cascade" else "it"))
     return recipe
 
 

@@ -418,6 +418,8 @@ def _stated_numbers(world: OperationContext) -> dict[str, list[_Stated]]:
             ids = link.names.link_ids(relationship) if link.traits.has_link_documents else ("", "")
             words = [link.names.word(link.entity(end)).replace("_", " ") for end in (side, far)]
             several = link.names.spoken(link.entity(far))
+            if words[0] == words[1] and ids[0]:
+                words[1], several = "link", "links"
             stated = _Stated(
                 reference.path,
                 ids[1] if side == "from" else ids[0],
