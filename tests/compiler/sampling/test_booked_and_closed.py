@@ -76,6 +76,45 @@ def test_what_is_listed_in_a_thing_was_there_before_an_operation_ended_it() -> N
         assert "released_at" not in each or max(tested) <= each["released_at"]
 
 
+def test_what_was_ordered_is_for_later() -> None:
+    fields = [_field("ordered_for", required=True), _field("ordered_at", required=True), _field("started_at")]
+    service = {"name": "Service", "kind": "event", "fields": fields}
+    records = _world(service, {"name": "Ship"}, links=(_has("Ship", "Service"),))
+    for each in (records.of(thing) for thing in records.world.things["Service"]):
+        assert each["ordered_at"] < each["ordered_for"] <= each.get("started_at", each["ordered_for"])
+
+
+def test_days_in_lists_stay_days() -> None:
+    rows = [_field("text", "string"), _field("due_on")]
+    deficiencies = _field("deficiencies", "array", items={"type": "object", "fields": rows})
+    visit = {
+        "name": "Visit",
+        "kind": "event",
+        "fields": [_field("inspected_at", required=True), deficiencies],
+    }
+    call = {
+        "name": "Call",
+        "fields": [_field("berthed_at", required=True), _field("departed_at", required=True)],
+    }
+    records = _world(call, visit, links=(_has("Call", "Visit"),))
+    days = [
+        row["due_on"] for thing in records.world.things["Visit"] for row in records.of(thing)["deficiencies"]
+    ]
+    assert days and all((day.hour, day.minute) == (0, 0) for day in days)
+
+
+def test_who_is_alarmed_is_there_within_hours_and_measured_there() -> None:
+    mission = {
+        "name": "Mission",
+        "fields": [_field(name) for name in ("alarmed_at", "took_off_at", "arrived_at")],
+    }
+    sign = {"name": "VitalSign", "kind": "weak", "fields": [_field("at", required=True)]}
+    records = _world(mission, sign, links=(_has("Mission", "VitalSign"),))
+    for mission, sign in _pairs(records, "Mission", "VitalSign"):
+        assert mission["arrived_at"] - mission["alarmed_at"] < timedelta(hours=3)
+        assert timedelta(0) <= sign["at"] - mission["alarmed_at"] < timedelta(hours=12)
+
+
 def test_nobody_has_left_in_the_future() -> None:
     link = {
         "name": "parties",

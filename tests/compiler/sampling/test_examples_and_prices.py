@@ -7,7 +7,7 @@ from typing import Any
 
 from designs.compiler.model.values import plain
 from designs.compiler.sampling import samples
-from designs.compiler.sampling.values.kinds import kind_of
+from designs.compiler.sampling.values.kinds import is_company, kind_of
 from tests.compiler.in_parts import compile_design
 from tests.compiler.sampling.test_coherence import model_of
 from tests.compiler.sampling.test_lives_agree import _field, _has
@@ -58,6 +58,16 @@ def test_the_example_of_a_company_is_of_the_kind_that_is_one() -> None:
         if each["name"] == "Bramhall Roofing Ltd"
     ]
     assert [each["kind"] for each in shown] == ["organisation"]
+
+
+def test_those_beside_a_company_are_companies() -> None:
+    agent = {
+        "name": "Agent",
+        "count": 50,
+        "fields": [_field("name", "string", required=True, example="Van Doorn Shipping BV")],
+    }
+    agents = _samples(agent, {"name": "Port"}, links=(_has("Port", "Agent"),))["agents"]
+    assert len(agents) > 1 and all(is_company(each["name"]) for each in agents)
 
 
 def test_things_are_in_the_town_that_an_example_names() -> None:

@@ -132,6 +132,39 @@ def test_a_later_operation_takes_away_and_sets_anew() -> None:
         assert ("closed_at" in each, each["is_over"]) == (is_closed, is_closed)
 
 
+def test_what_is_listed_after_an_early_end_is_one_too() -> None:
+    mission = {
+        "name": "Mission",
+        "fields": [
+            _state("alarmed", "airborne", "completed", "aborted", "false alarm"),
+            _field("completed_at"),
+        ],
+    }
+    complete = _update("Mission", "airborne", state="completed", completed_at=None)
+    assert "completed" not in _lifecycle(mission, complete).path("false alarm")
+
+
+def test_what_leads_back_begins_beside_where_it_leads_to() -> None:
+    check = {
+        "name": "Check",
+        "fields": [_state("planned", "running", "finished", "deferred"), _field("finished_at")],
+    }
+    moves = [
+        _update("Check", ["planned", "deferred"], state="running"),
+        _update("Check", "running", state="finished", finished_at=None),
+    ]
+    assert _lifecycle(check, *moves).path("deferred") == ["planned", "deferred"]
+
+
+def test_a_state_called_like_what_an_end_sets_follows_it() -> None:
+    claim = {
+        "name": "Claim",
+        "fields": [_state("open", "accepted", "paid", "closed"), _field("paid_at"), _field("closed_at")],
+    }
+    pay = _update("Claim", "accepted", state="paid", paid_at=None, closed_at=None)
+    assert _lifecycle(claim, pay).written("closed").keys() == {"paid_at", "closed_at"}
+
+
 def test_what_has_run_out_did_so_before_today() -> None:
     fields = [
         _state("available", "issued", "expired"),

@@ -14,7 +14,7 @@ from ...names.inflection import singular
 from ..languages import snake
 from ..values.moments import days_after, moved
 from ..values.pools import words_in
-from ..values.states import is_over, is_state
+from ..values.states import is_over, is_state, stems
 from ..world import SINGLE, Link, Thing, elders_at, is_mother
 from ..world.sample_data import SampleData
 from .amounts import is_bid
@@ -86,12 +86,18 @@ def own_order(world: SampleData, owner: Owner, of: ProposalOf) -> Bounds:
     """Its dates follow one another as they are proposed: as their names and the designer's examples say. What begins and ends
     lasts."""
     dates = dates_in(world, owner, of)
-    for earlier, later in pairwise(sorted(dates, key=dates.__getitem__)):
+    span, row = from_to(*dates), sorted(dates, key=dates.__getitem__)
+    for hour in openings_among(*dates)[:1]:
+        arranged = [
+            name for name in row if happens(name) and (words_of(name) & BOOKED or stems(name) == stems(hour))
+        ]
+        gap = (1 + owner.number % 4) * DAY if any(words_of(name) & BOOKED for name in arranged) else HOUR / 2
+        yield from (Constraint(DateOf(owner, name), DateOf(owner, hour), gap) for name in arranged)
+        if arranged and row.index(hour) < row.index(arranged[-1]):  # whatever is proposed
+            row.remove(hour)
+            row.insert(row.index(arranged[-1]) + 1, hour)
+    for earlier, later in pairwise(row):
         yield Constraint(DateOf(owner, earlier), DateOf(owner, later))
-    span = from_to(*dates)
-    opening = openings_among(*dates)
-    for booked in (name for name in dates if opening and words_of(name) & BOOKED):
-        yield Constraint(DateOf(owner, booked), DateOf(owner, opening[0]), (1 + owner.number % 4) * DAY)
     if span is not None and (length := dates[span[1]] - dates[span[0]]) > A_SEASON:  # to the day
         yield Constraint(DateOf(owner, span[0]), DateOf(owner, span[1]), length - DAY)
         yield Constraint(DateOf(owner, span[1]), DateOf(owner, span[0]), -length - DAY)
@@ -366,7 +372,7 @@ class _TimeAbove:
             length = slots[lasts[1]].offset - slots[lasts[0]].offset
             if _NO_TIME < length <= DAY and not is_midnight(record[span.begin.field]):
                 return msgspec.structs.replace(span, end=MomentOf(span.begin.field, length))
-        if self.is_event or self.world.unit(self.thing.entity) >= DAY:
+        if self.is_event or min(map(self.world.unit, (self.thing.entity, above))) >= DAY:
             return span
         start = span.from_work_on
         return msgspec.structs.replace(
@@ -409,7 +415,7 @@ def _brought_beforehand(world: SampleData, thing: Thing, of: ProposalOf) -> Boun
 def time_of_ends(world: SampleData, link: Link, of: ProposalOf) -> Bounds:
     """A link is made after both of its ends came, and while what lasts for days goes on; who takes a place in it did so before."""
     names = [*dates_in(world, link, of)]
-    is_taken = any(words_of(name) & _TAKEN for name in names[:1])
+    is_taken = any(words_of(name) & _TAKEN and not words_of(name) & {"off", "on", "in"} for name in names[:1])
     for name in filter(happens, names):
         yield Constraint(DateOf(link, name), NOW, link.number % 4 * DAY, weakness=len(SOURCES))
     for end in (link.source, link.target):

@@ -18,7 +18,7 @@ from ...names.inflection import singular
 from ..languages import snake
 from ..values.moments import ON_ONE_DAY, WEEKS_END, days_after, is_applying, moved
 from ..values.pools import is_person
-from ..values.states import is_exit, is_past
+from ..values.states import is_exit, is_past, stems
 from ..world import SINGLE, Link, Thing
 from ..world.parents import DRAWN_UP, is_made_of_earlier
 from ..world.sample_data import SampleData
@@ -161,10 +161,16 @@ def _span_from(
 def openings_among(*dates: str) -> list[str]:
     """The dates that say at what time an occasion begins of which no end is told: starts_at; and the one that was booked."""
     opening = [name for name in dates if snake(name) in _OPENINGS]
+    opening = opening or [name for name in dates if _is_arranged(name, dates)]
     if opening or lasting(*dates) is not None or not any(words_of(name) & BOOKED for name in dates):
         return opening
     meant = [name for name in dates if not is_past(name) and 0 <= days_after(name) < ENDED]
     return [name for name in meant if not words_of(name) & NO_ENDS and words_of(name) & _ON_A_DAY]
+
+
+def _is_arranged(name: str, dates: Sequence[str]) -> bool:
+    """Whether a date says for when something was arranged, and another one when that was done: ordered_for beside ordered_at."""
+    return name.endswith("_for") and any(happens(each) and stems(each) == stems(name) for each in dates)
 
 
 BOOKED = frozenset("booked reserved".split())
@@ -402,7 +408,7 @@ def all_moved(record: Mapping[str, Any], by: timedelta) -> dict[str, Any]:
 
 def _moved(value: Any, by: timedelta) -> Any:
     if isinstance(value, datetime):
-        return moved(value, by)
+        return moved(value, by // DAY * DAY if is_midnight(value) else by)
     if isinstance(value, dict):
         return all_moved(value, by)
     return [_moved(inner, by) for inner in value] if isinstance(value, list) else value

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ...model.conceptual import Field, Operation, given
 from ...model.values import plain, typed
-from .states import CALLED_OFF, NUMBERS, exits_in, in_turn, is_past, never_came, stems, words_in_name
+from .states import CALLED_OFF, NUMBERS, exits_in, in_turn, is_over, is_past, never_came, stems, words_in_name
 
 TOLD, MOMENT = (
     object(),
@@ -48,7 +48,18 @@ class Lifecycle:
         self.set_with = {
             name for move in self.moves for name, value in move.written.items() if value is not None
         }
+        self._add_exits()
         self._written: dict[str, dict[str, Any]] = {}
+
+    def _add_exits(self) -> None:
+        """What is listed after a state that ends a life early does so, too, unless an operation leads there or it says that something
+        has happened."""
+        ended = next((at for at, each in enumerate(self.options) if each in self.exits), len(self.options))
+        others = {
+            each for each in self.options[ended:] if not (self.into(each) or is_past(each) or is_over(each))
+        }
+        self.exits |= others
+        self.course = [option for option in self.options if option not in self.exits]
 
     def asked(self, operation: Operation) -> frozenset[str] | None:
         """The states of which an operation asks for one; None where it asks for none."""
@@ -90,8 +101,17 @@ class Lifecycle:
         if state in self.exits or frozenset() in sources:
             is_late = not words_in_name(state) & CALLED_OFF and not never_came(state)
             return self.course[1] if is_late and len(self.course) > 2 else self.first
+        back = next(
+            (move for move in self.moves if state in (move.sources or ()) and self._is_back(move, state)),
+            None,
+        )
+        if back is not None:  # what leads back to an earlier state begins beside that
+            return self.before(back.state)
         last = self._listed_before(state)
         return last if self.end_beside(state) is None else self.before(last)
+
+    def _is_back(self, move: Move, state: str) -> bool:
+        return self.options.index(move.state) < self.options.index(state)
 
     def _listed_before(self, state: str) -> str:
         at = self.course.index(state)
@@ -102,7 +122,9 @@ class Lifecycle:
         if state in self.exits or state == self.first or self.into(state):
             return None
         last = self._listed_before(state)
-        return last if self._is_end(last) else self.end_beside(last)
+        if not self._is_end(last):
+            return self.end_beside(last)
+        return None if any(stems(name) & stems(state) for name in self.closing(last)) else last
 
     def _is_end(self, state: str) -> bool:
         """Whether operations lead to a state and none leads on, and they close what is in it, or pass over others on the way."""

@@ -260,7 +260,7 @@ def unit_with(entity: str, fields: Iterable[Field]) -> timedelta:
 
 
 # Somebody is sent to where something happened, and is there within the hour.
-_SENT_OUT = [*map(words_in, ("reported called alerted alarmed", "dispatched", "arrived scene"))]
+_SENT_OUT = [*map(words_in, ("reported called alerted alarmed", "dispatched off departed", "arrived scene"))]
 _ROUNDS = words_in("call round poll window tender")
 _DAYS_TOLD, _TIMES_TOLD = words_in("on"), words_in("at time datetime timestamp ts")
 

@@ -53,6 +53,7 @@ LOSSES = frozenset("lost stolen dead died deceased recalled scrapped destroyed".
 _EXITS_OF_TWO = frozenset(
     {
         ("called", "off"),
+        ("false", "alarm"),
         ("written", "off"),
         ("nobody", "home"),
         ("no", "show"),
@@ -89,7 +90,7 @@ _STEMS = {"paid": "pay", "sent": "send", "sold": "sell", "lost": "los", "loss": 
 def is_past(name: str) -> bool:
     """Whether a name says that something has happened: lifted_at, sent_out_on."""
     words = snake(name).split("_")
-    if not MEANT.isdisjoint(words):
+    if not MEANT.isdisjoint(words) or words[-1] == "for":
         return False
     if words in _PASSED:
         return True

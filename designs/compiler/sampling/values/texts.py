@@ -16,6 +16,7 @@ from ..languages import snake
 from .kinds import (
     ASKS,
     STAFF,
+    is_company,
     is_person,
     kind_among,
     kind_holding,
@@ -71,9 +72,7 @@ _OTHERS = frozenset(
 )
 _MODELS = frozenset({"model", "make_and_model", "machine_model", "device_model"})
 _LANGUAGE = frozenset("language languages lang langs locale_code".split())
-_IN_LANGUAGES = frozenset(
-    "title name label translation text description caption localisation localization".split()
-)
+_IN_LANGUAGES = frozenset("title name label translation text description caption localisation localization".split())  # fmt: skip
 _ANYWHERE = SpecPlace(
     entity="Thing",
     path="field",
@@ -181,7 +180,7 @@ def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
     yield from _listed(spec, place, example)
     yield from _month(spec.name, example, spec.pattern, place)
     kind = kind_for(spec, place.called, place.path)
-    if kind is not None and kind.name == _PERSON and _is_kind_of_company(place):
+    if kind is not None and kind.name == _PERSON and _is_kind_of_company(place, example):
         kind = kind_of("company", "name")
     if (
         kind is not None
@@ -239,8 +238,10 @@ def _listed(spec: Spec, place: SpecPlace, example: str) -> Iterator[str]:
         yield begun[at % len(begun)]
 
 
-def _is_kind_of_company(place: SpecPlace) -> bool:
-    """Whether a thing is of a kind that is no person, and what its name is is asked: a business client."""
+def _is_kind_of_company(place: SpecPlace, example: str) -> bool:
+    """Whether a name is asked of a thing that is no person: a business client, or one whose example is a company."""
+    if not place.kind and is_company(example):
+        return True
     is_its_own = snake(place.path) in _OWN_NAMES
     return is_its_own and not _BUSINESSES.isdisjoint(snake(place.kind).split("_"))
 
