@@ -158,6 +158,15 @@ def converted(value: Any, spec: Spec) -> Any:
     return typed(round(exact), spec.types) if exact is not None else None
 
 
+def kept(holder: dict[str, Any], name: str, result: Any) -> Any:
+    """Store a result; what has no value is left out."""
+    if result is None:
+        holder.pop(name, None)
+    else:
+        holder[name] = result
+    return result
+
+
 # --- what some things leave out ------------------------------------------------------------------------
 
 _WORDS = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")

@@ -54,6 +54,7 @@ from .nesting import (
     flat,
     has_formula,
     holds_pending,
+    kept,
     merged,
     names_needed,
     person_in,
@@ -90,7 +91,8 @@ class Records:
         self._busy: set[tuple[Thing | Link, tuple[str, ...]]] = set()
         self._proposals: dict[tuple[Thing | Link, int], dict[str, Any]] = {}
         self._dates: dict[Thing | Link, Dates] | None = None
-        self._is_proposing = False
+        self._is_proposing, self._lookups = False, 0
+        self._independent: set[tuple[Thing | Link, int]] = set()
         self.totals = Totals(world.names)
         self.followers = Followers(world, self._begun)
         self.specs, self.asked, self.currency = self._of_model()
@@ -101,10 +103,11 @@ class Records:
         self._routes: dict[tuple[str, str], tuple[Step, ...] | None] = {}
         if not world.is_parted:  # once: what is linked later, in other states, stays linked
             world.is_parted = True
+            self._is_proposing = True  # states are as they are proposed
             part_by_state(world, self.written, lambda thing: self.life_of(thing).course, self._begun)
-            self._records.clear()
+            self._is_proposing = False
             self._proposals.clear()
-            self._dates = None
+            self._independent.clear()
 
     def _written_of(self, entity: str) -> WrittenFields | None:
         """What operations tell of the fields of an entity, or of what it is a kind of."""
@@ -171,6 +174,7 @@ class Records:
         return [field for field in fields if field.name not in left_out]
 
     def _begun(self, owner: Thing | Link) -> dict[str, Any]:
+        self._lookups += 1
         if self._is_proposing:
             return self._proposed(owner)
         if owner not in self._records:
@@ -180,10 +184,12 @@ class Records:
 
     def _proposed(self, owner: Thing | Link) -> dict[str, Any]:
         """What a thing or a link is like before its dates are held against those of all others."""
-        key = (owner, owner.salt if isinstance(owner, Thing) else 0)
+        key = _key(owner)
         if key not in self._proposals:
-            self._proposals[key] = {}
+            self._proposals[key], before = {}, self._lookups
             self._proposals[key] = self._alone(owner)
+            if self._lookups == before:
+                self._independent.add(key)
         return self._proposals[key]
 
     def _alone(self, owner: Thing | Link) -> dict[str, Any]:
@@ -193,12 +199,15 @@ class Records:
         return dates_proposed(self.world, owner, self._thing(owner), fields, self._begun)
 
     def _dated(self, owner: Thing | Link, fields: Sequence[Field]) -> dict[str, Any]:
-        """A thing or a link as it is proposed, with the dates that all constraints leave it."""
+        """A thing or a link with the dates that all constraints leave it: as it is proposed, made anew where it follows from others,
+        which have their dates now."""
         if self._dates is None:
             self._is_proposing = True
             self._dates = dates_of_all(self.world, self._begun)
             self._is_proposing = False
-        record = self._alone(owner)
+        key = _key(owner)
+        record = self._proposals.pop(key) if key in self._independent else self._alone(owner)
+        self._independent.discard(key)
         if owner not in self._dates:
             return record
         result = dated(record, self._dates[owner])
@@ -374,7 +383,7 @@ class Records:
                 return holder[path[-1]]
             result = self._result(owner, path, field)
             if result is not PENDING:
-                return _kept(holder, path[-1], result)
+                return kept(holder, path[-1], result)
             if isinstance(owner, Link):
                 break
             owner.salt += 1
@@ -408,7 +417,7 @@ class Records:
         """No try met the limits: the limits win, and the difference is a finding's to tell."""
         holder = down(self._begun(owner), path[:-1])
         value = self._plain_value(owner, path, field)
-        return _kept(holder, path[-1], value) if isinstance(holder, dict) else value
+        return kept(holder, path[-1], value) if isinstance(holder, dict) else value
 
     def _plain_value(self, owner: Thing | Link, path: tuple[str, ...], field: Field) -> Any:
         thing = owner.source if isinstance(owner, Link) else owner
@@ -486,10 +495,6 @@ class Records:
         return self._at_end(links[0], step.copy) if links else None
 
 
-def _kept(holder: dict[str, Any], name: str, result: Any) -> Any:
-    """Store a result; what has no value is left out."""
-    if result is None:
-        holder.pop(name, None)
-    else:
-        holder[name] = result
-    return result
+def _key(owner: Thing | Link) -> tuple[Thing | Link, int]:
+    """A thing or a link, in its present try."""
+    return owner, owner.salt if isinstance(owner, Thing) else 0
