@@ -108,8 +108,9 @@ def _teller(past: Past, number: int) -> Teller:
 
 def _row_with_changes(row: Any, teller: Teller, most: int) -> dict[str, Any]:
     changes = teller.changes_of(row.edits, row.undo)
-    moved = bool(changes) and all(change.path.split(".")[0] == "layout" for change in changes)
-    return {"row": row, "changes": changes[:most], "more": max(0, len(changes) - most), "moved": moved}
+    shown = [change for change in changes if change.path.split(".")[0] != "layout"]  # places are no news
+    moved = bool(changes) and not shown
+    return {"row": row, "changes": shown[:most], "more": max(0, len(shown) - most), "moved": moved}
 
 
 def _sittings(rows: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:

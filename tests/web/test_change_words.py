@@ -65,6 +65,7 @@ def test_filters_and_sorts_are_told_as_they_are_written(path: str, value: Any, s
     [
         (("from", "has"), {"min": 0, "max": None, "growth": "unbounded"}, ("From › Count", "0..*")),
         (("to", "has"), {"min": 1, "max": 5, "average": 2}, ("To › Count", "1..5, usually 2")),
+        (("from", "has", "max"), None, ("From › Maximum", "no limit")),
         (("to", "has", "p95"), 9, ("To › 95th percentile", "9")),
         (("description",), "words", ("Description", "words")),
         (("strategy",), "EMBED_ARRAY", ("Strategy", "Embedded array")),

@@ -44,7 +44,7 @@ def test_each_kind_has_its_words(design: Design, ann: User) -> None:
         (Set(id=student, path=("inserts_per_day",), value=5), "Set inserts per day of Student"),
         (Set(id=student, path=("description",)), "Cleared description of Student"),
         (Set(id=DESIGN, path=("description",), value="x"), "Set description of the design"),
-        (Set(id=key["emails"], path=("from", "has", "max"), value=9), "Set from.has.max of emails"),
+        (Set(id=key["emails"], path=("from", "has", "max"), value=9), "Set maximum of emails"),
         (Rename(id=student, name="Learner"), "Renamed Student to Learner"),
         (Several(edits=(Rename(id=student, name="Pupil"),)), "Renamed Learner to Pupil"),
         (Set(id=DESIGN, path=("layout",), value={"Pupil": {"x": 1, "y": 1}}), "Moved Pupil on the canvas"),

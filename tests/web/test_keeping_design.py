@@ -109,6 +109,12 @@ class TestHistory:
         grey = shown.partition('class="moved"')[2].partition("</li>")[0]
         assert "Version 3" in grey and "<code>" not in grey and shown.count('class="moved"') == 1
 
+    def test_where_cards_stand_is_not_told_beside_what_was_changed(self, client: Client, ann: User) -> None:
+        moved = edits.Set(id=edits.DESIGN, path=("layout", "Student"), value={"x": 1, "y": 2})
+        store.commit(newest(), 1, edits.Several(edits=(said(description="second"), moved)), ann, "a")
+        shown = page(client.get(f"{SMALL}history/"))
+        assert "second</bdi></ins>" in shown and "layout" not in shown and 'class="moved"' not in shown
+
     def test_a_version_is_seen_downloaded_and_restored(self, client: Client, ann: User) -> None:
         store.commit(newest(), 1, said(description="second"), ann, "a")
         shown = page(client.get(f"{SMALL}history/1/"))

@@ -150,6 +150,8 @@ def _shown(value: Any, path: tuple[str, ...], longest: int = LONGEST, indent: in
     text = _WRITTEN[path](value) if path in _WRITTEN and value else _plain(value)
     if path[1:] == ("has",) and isinstance(value, dict):
         text = _count(value)
+    elif value is None:
+        text = _("no limit")
     if text is None:
         text = json.dumps(value, ensure_ascii=False, indent=indent)
     return text if len(text) <= longest else f"{text[: longest - 1]}…"

@@ -9,6 +9,8 @@ from designs.compiler import edits
 
 _MOST_SAID = 3
 _LONGEST = 200
+_COUNTS = {"has": "count", "min": "minimum", "max": "maximum", "p95": "95th percentile"}
+"""What each property of how many an end has is called, where not as it is spelled."""
 
 
 def said(
@@ -78,8 +80,14 @@ def _words(edit: edits.Edit, names: dict[str, str], before: dict[str, str]) -> s
         case edits.Set():
             whose = "the design" if edit.id == edits.DESIGN else names.get(edit.id, edit.id)
             verb = "Cleared" if edit.value is edits.ABSENT else "Set"
-            return f"{verb} {'.'.join(edit.path).replace('_', ' ')} of {whose}"
+            return f"{verb} {_property(edit.path)} of {whose}"
     return "Changed"
+
+
+def _property(path: tuple[str, ...]) -> str:
+    if path[1:2] == ("has",):  # which end, the details tell
+        path = (_COUNTS.get(path[-1], path[-1]),)
+    return ".".join(path).replace("_", " ")
 
 
 def _names(raw: dict[str, Any]) -> dict[str, str]:
