@@ -8,6 +8,7 @@ from django import template
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from designs.compiler import STRATEGIES
 from designs.delivery.handbook.entries import label_of, page_of
@@ -32,6 +33,12 @@ def handbook_link(code: str, classes: str = "rule", called: str = "") -> SafeStr
 def strategy_label(code: str) -> str:
     """Return what pages call a strategy; any other word as it is."""
     return label_of(code) if code in STRATEGIES else code
+
+
+@register.filter
+def severity(code: str) -> str:
+    """Return what pages call the severity of a finding."""
+    return {"error": _("error"), "warning": _("warning"), "info": _("suggestion")}.get(code, code)
 
 
 @register.filter

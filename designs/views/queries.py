@@ -1,4 +1,4 @@
-"""What a design reads and writes: each relationship's and operation's functions, found by words."""
+"""What a design reads and writes: each operation's functions, then each relationship's, found by words."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ def queries_page(request: HttpRequest, slug: str) -> HttpResponse:
     every = subjects(result)
     if whole or of:  # who asks for one relationship sees all that it has
         every = _with_the_others(design, every)
+    every = tuple(sorted(every, key=lambda subject: subject.kind != "operation"))
     labels = _purposes()
     wanted = asked.casefold().split()[:MOST_WORDS]
     matching = _matching((subject for subject in every if of in ("", subject.key)), wanted, does, labels)

@@ -138,6 +138,16 @@ def test_every_page_opens_for_numbers_that_no_machine_bears(client: Client, ann:
 
 
 @pytest.mark.usefixtures("library")
+def test_every_page_calls_a_severity_the_same(client: Client) -> None:
+    shown = client.get("/designs/web-shop/findings/").content.decode()
+    assert '<span class="severity info">suggestion</span>' in shown
+    assert re.search(
+        r"\d suggestions?\. See Findings", client.get("/designs/web-shop/report/").content.decode()
+    )
+    assert '<span class="kind">info</span>' not in client.get("/handbook/").content.decode()
+
+
+@pytest.mark.usefixtures("library")
 def test_a_finding_is_called_by_its_title_before_its_code(client: Client) -> None:
     page = client.get("/designs/web-shop/findings/").content.decode()
     assert page.index(">Sensitive field in reads</a>") < page.index('<span class="kind">L58</span>')

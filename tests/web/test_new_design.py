@@ -107,6 +107,7 @@ class TestStartPage:
         started = re.findall(r'action="/designs/([^"]*)/copy/"', shown)
         assert len([one for one in started if not one.startswith("template-")]) == 6
         assert 'href="/new/file/"' in shown
+        assert re.search(r'<input id="name"[^>]* autofocus', shown)  # so that typing goes into it
 
     def test_who_has_none_is_shown_how_to_begin(self, client: Client, ann: User) -> None:
         store.create(text(), in_library=True)

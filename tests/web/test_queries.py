@@ -163,9 +163,15 @@ def test_the_page_shows_every_function(client: Client) -> None:
     assert re.search(r"17\s+functions of 17", page)
 
 
+def test_operations_come_before_what_nobody_asked_for(client: Client) -> None:
+    whose = re.findall(r'<a class="index-head"[^>]*><bdi>([^<]*)', text_of(client.get(PAGE)))
+    work = [one["name"] for one in json.loads(UNIVERSITY)["operations"] if one["name"] in whose]
+    assert work and whose[: len(work)] == work
+
+
 def test_the_others_are_shown_when_asked_for(client: Client) -> None:
     page = text_of(client.get(PAGE))
-    assert "14 more do what these do already, or change what is only added and read." in bare(page)
+    assert "14 functions that this workload doesn’t need are hidden." in bare(page)
     assert not any(f'id="{name}"' in page for name in ("emailsRead", "emailsEdit", "messagesReassign"))
     assert 'href="?all=1"' in page and 'id="studentProfile"' in page
     page = text_of(client.get(f"{PAGE}?all=1"))

@@ -106,7 +106,7 @@ def _tally(findings: tuple[Finding, ...]) -> Inline:
     if not findings:
         return "No findings."
     parts = [
-        counted(counts["error"], "error"), counted(counts["warning"], "warning"), counted(counts["info"], "remark"),
+        counted(counts["error"], "error"), counted(counts["warning"], "warning"), counted(counts["info"], "suggestion"),
     ]  # fmt: skip
     return Span(f"{parts[0]}, {parts[1]}, and {parts[2]}. See Findings.")
 
