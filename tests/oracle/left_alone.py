@@ -13,16 +13,17 @@ from tests.oracle.arithmetic import value_at
 from tests.oracle.projecting import Documented
 from tests.oracle.state import Json
 
-_SLICE = re.compile(r"Doesn't update (\w+)\.([\w.]+): call ")
+_PLACE = re.compile(r"Doesn't update ([\w.]+\w)(?:: call |\.(?: |$))")
 _MARK = f"{FLAG} doesn't change."
 
 
 def places_left(statements: Sequence[Statement]) -> list[tuple[str, list[str]]]:
     """Return the places that the note of a function says it doesn't change: the collection and the path in it."""
     notes = [one.comment for one in statements]
-    slices = [(collection, path.split(".")) for note in notes for collection, path in _SLICE.findall(note)]
+    places = [place.partition(".") for note in notes for place in _PLACE.findall(note)]
     marked = any(_MARK in note for note in notes)
-    return slices + [(each.collection, [FLAG]) for each in statements if marked]
+    left = [(collection, path.split(".")) for collection, _, path in places]
+    return left + [(each.collection, [FLAG]) for each in statements if marked]
 
 
 def left_there(before: Documented, wanted: Documented, places: list[tuple[str, list[str]]]) -> Documented:
@@ -38,7 +39,7 @@ def left_there(before: Documented, wanted: Documented, places: list[tuple[str, l
 
 
 def _with(document: Json, path: list[str], value: Any) -> Json:
-    """Return a document with a value at a path, without any where there is none."""
+    """Return a document with a value at a path, without any where there is none; as it is where that is in a list."""
     name, *below = path
     if below:
         inner = document.get(name)

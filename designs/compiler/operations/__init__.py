@@ -249,6 +249,8 @@ def complete_functions(world: OperationContext) -> Iterator[ScriptFunction]:
             recipe = loaded("upkeep.retention.telling_results")(world, recipe)
         if has_slices and not recipe.unsupported:
             recipe = loaded("upkeep.slice_order.keeping_slices_sorted")(world, recipe)
+        if has_copies and _copies_elements(world) and not recipe.unsupported:
+            recipe = loaded("upkeep.element_copies.with_copies_of_elements")(world, recipe)
         if brings_copies and not recipe.unsupported:
             recipe = loaded("effects.brought_copies.reading_copies")(world, recipe)
         if has_copies and not recipe.unsupported:
@@ -323,6 +325,16 @@ def _has_links_inside(world: OperationContext) -> bool:
         for side in ("from", "to")
         for reference in world.placement.references(each, side)
     )
+
+
+@remembered
+def _copies_elements(world: OperationContext) -> bool:
+    """Return whether some documents keep copies of what stands in elements of arrays."""
+    relationships, placement = world.names.relationships.values(), world.placement
+    kept = (
+        copy for each in relationships for side in ("from", "to") for copy in placement.copies(each, side)
+    )
+    return any(spot.arrays for copy in kept for spot in placement.spots(copy.owner))
 
 
 @remembered

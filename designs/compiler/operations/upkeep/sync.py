@@ -87,7 +87,8 @@ def _groups(world: OperationContext) -> Iterator[CopyGroup]:
     links = {name: RelationshipContext(world, each) for name, each in world.names.relationships.items()}
     numbers: dict[str, int] = {}
     filled: set[tuple[str, str]] = set()
-    for copies in _together(kept for link in links.values() for kept in _kept(world, link)):
+    kept_copies = (kept for link in links.values() for kept in copies_kept(world, link))
+    for copies in _together(kept for kept in kept_copies if not kept.source.arrays):
         first, link = copies[0], links[copies[0].link.name]
         if first.policy == "eventual" and _fills_slice(link, first):  # once for all places of the parent
             if (first.link.name, first.source.collection) in filled:
@@ -183,7 +184,8 @@ def _with_strong(kept: KeptCopy, groups: Iterable[CopyGroup]) -> KeptCopy:
     return msgspec.structs.replace(kept, values=kept.values | strong) if strong else kept
 
 
-def _kept(world: OperationContext, link: RelationshipContext) -> Iterator[KeptCopy]:
+def copies_kept(world: OperationContext, link: RelationshipContext) -> Iterator[KeptCopy]:
+    """The copies that follow what they are of. Of what stands in elements of arrays no stream and no job can."""
     for side in ("from", "to"):
         for _, context in at_each(world, link.other(side)):
             yield from _kept_of(link, side, RelationshipContext(context, link.relationship))
@@ -225,8 +227,7 @@ def _in_nodes(
 def _sources(world: OperationContext, owner: str) -> list[Address]:
     """Where the documents are that copies follow: of kinds with a collection each, all of these."""
     apart = collections_of(world.placement, owner)
-    addresses = [Address(world, owner, DocPath(name)) for name in apart] or [Address(world, owner)]
-    return [address for address in addresses if not address.arrays]
+    return [Address(world, owner, DocPath(name)) for name in apart] or [Address(world, owner)]
 
 
 def _copies(

@@ -311,7 +311,11 @@ def copy_node(draft: PlanDraft, copy: PlacedCopy, *, required: bool) -> Node:
     source = None if route is None else route.field
     name = copy.name.rpartition(".")[2]
     alone = given(draft.model.topology, "replica-set") == "standalone"
-    kept = _SETTLED.get(copy.policy) or (_KEPT_ALONE if alone else _KEPT)[copy.policy]
+    is_of_elements = all(
+        spot.arrays for spot in draft.placement.spots(copy.owner)
+    )  # what writes these writes it too
+    policy = "strong" if is_of_elements else copy.policy
+    kept = _SETTLED.get(copy.policy) or (_KEPT_ALONE if alone else _KEPT)[policy]
     word = draft.names.word(copy.owner)
     values: dict[str, Any] = {
         "origin": "copy",
