@@ -63,3 +63,18 @@ def test_a_function_that_takes_a_past_reference_away_is_found() -> None:
     )
     planted = f"function retire(id, now) {{ {body} }}"
     assert judged(_court("ONE_WAY_EMBED", 0, "none"), "retire", planted=planted)["retire"]
+
+
+def test_an_element_is_taken_out_of_what_goes_on() -> None:
+    """The earlier versions of its firm tell of a worker who left; no document of theirs stays."""
+    design = {
+        "format": "nestlink/1", "name": "Firm", "database": "firm",
+        "entities": [
+            entity("Firm", field("name", required=True), history="point-in-time"), entity("Worker", field("name")),
+        ],
+        "relationships": [
+            link("workers", "one-to-many", end("Firm"), end("Worker", 1), strategy="EMBED_ARRAY"),
+            link("mentors", "many-to-many", end("Worker", field="mentors"), end("Worker", field="pupils"), strategy="LINK_COLL"),
+        ],
+    }  # fmt: skip
+    assert judged(design, "workersRemove") == {"workersRemove": ""}

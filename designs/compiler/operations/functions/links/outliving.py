@@ -24,9 +24,12 @@ def ends(link: RelationshipContext, side: str) -> bool:
 
 
 def stands_as_versions(link: RelationshipContext, side: str) -> bool:
-    """Whether the versions of what is at an end stand beside one another: what is deleted there only ends."""
-    homes = [link.world.collections[spot.collection] for spot in link.placement.spots(link.entity(side))]
-    return bool(homes) and all(map(holds_versions, homes))
+    """Whether the versions of what is at an end stand beside one another: what is deleted there only ends. An element of
+    something else is gone from its current version."""
+    spots = link.placement.spots(link.entity(side))
+    return bool(spots) and all(
+        not spot.path and holds_versions(link.world.collections[spot.collection]) for spot in spots
+    )
 
 
 def deed(link: RelationshipContext, side: str) -> str:
