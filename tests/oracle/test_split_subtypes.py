@@ -157,3 +157,22 @@ def test_a_measurement_that_lists_know_is_found_in_the_collections_of_its_subtyp
     verdicts = [one for one in judge("pumps", design, tries=6) if one.kind.startswith("ONE_WAY_EMBED")]
     assert [one for one in verdicts if one.why] == []
     assert len(verdicts) > 5
+
+
+def test_the_kind_that_shares_a_collection_is_not_asked_for_where_its_own_subtype_stands() -> None:
+    """Cars stand among vehicles, racers by themselves: a driver may have any of them."""
+    design = {
+        "format": "nestlink/1", "name": "Race", "database": "race",
+        "entities": [
+            entity("Vehicle", field("plate", required=True)), entity("Car", field("doors", "int")),
+            entity("Racer", field("team")), entity("Driver", field("name", required=True)),
+        ],
+        "relationships": [
+            link("cars", "is-a", end("Vehicle"), end("Car"), strategy="POLY_SINGLE"),
+            link("racers", "is-a", end("Car"), end("Racer"), strategy="POLY_SPLIT"),
+            link("drives", MANY, end("Driver"), end("Car"), strategy="LINK_COLL",
+                 copies=[{"field": "plate", "of": "to", "reads_per_day": 1e6, "updates_per_day": 1}]),
+        ],
+    }  # fmt: skip
+    verdicts = [one for one in judge("race", design, tries=6) if one.kind == "LINK_COLL add"]
+    assert [(one.judged, one.why) for one in verdicts] == [(True, ""), (True, "")]

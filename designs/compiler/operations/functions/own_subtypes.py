@@ -14,7 +14,16 @@ from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..ir.conditions import filter_of
 from ..ir.rendering import markers_of
 from ..ir.stages import MatchStage
-from .split_subtypes import BY_ITSELF, apart, collections_of, everywhere, for_all, kind_word, needs_one
+from .split_subtypes import (
+    BY_ITSELF,
+    apart,
+    collections_of,
+    everywhere,
+    for_all,
+    in_collection,
+    kind_word,
+    needs_one,
+)
 
 Role = tuple[str, str]
 
@@ -153,7 +162,7 @@ def _placed(
         else None
     )
     if chosen is not None:
-        return [replace(statement, collection=chosen)]
+        return [in_collection(world, statement, chosen)]
     if statement.collection == names[0] and _is_found_last(recipe, statement):
         statement = replace(statement, op="find", limit=1)
     if statement.op in BY_ITSELF and recipe.transaction and statement.collection == names[0]:

@@ -32,6 +32,7 @@ from ..ir.stages import (
     merges,
 )
 from ..parameters import retold
+from ..read.conditions import of_kind
 
 BY_ITSELF = ("find", "aggregate")
 REPEATED = ("updateOne", "deleteOne", "replaceOne", "updateMany", "deleteMany")
@@ -113,10 +114,22 @@ def _of_kind(
         if is_kept(world, recipe, stated):
             must = f"document in {name} not found or full"
             statement = replace(statement, step=recipe.step("kept"), must_match=must)
-        return [replace(statement, collection=name)]
+        return [in_collection(world, statement, name)]
 
     note = f"For {name} only: each subtype has its own function."
     return apart(recipe, [kind_word(world, name)], note, renamed_param, placed)
+
+
+def in_collection(world: OperationContext, statement: Statement, name: str) -> Statement:
+    """Return a statement about documents of another collection, where other kinds may stand beside what is meant."""
+    filter = filter_of(statement.filter)
+    for entity in world.names.entities:
+        kind = of_kind(world, entity, statement.collection)
+        if kind and all(each in filter.conditions for each in kind.conditions):
+            for path in kind.paths:
+                filter = filter.without(path)
+            return replace(statement, collection=name, filter=filter.merged(of_kind(world, entity, name)))
+    return replace(statement, collection=name)
 
 
 def apart(
