@@ -25,7 +25,7 @@ PAINTED = "html[data-ready]"
 WINDOW: ViewportSize = {"width": 1440, "height": 900}
 _AT = "(revision) => nestlink.editor.state.revision >= revision"
 _FITTED = "() => { const { stage, scene } = nestlink.editor; stage.fit(scene.box()); }"
-_RESTLESS = "[data-chosen], [data-sliding]"
+_RESTLESS = "[data-chosen]"
 _STILL = """async () => {
   const frames = (many) => new Promise((done) => requestAnimationFrame(() => (many > 1 ? frames(many - 1).then(done) : done())));
   const ends = (one) => one.playState === "running" && one.effect.getComputedTiming().endTime < 5000;

@@ -3,6 +3,7 @@ and not yet kept, what was asked for and is no longer meant."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -22,8 +23,7 @@ _DRAWN = (
 # A list that keys go through, or a slider, changed; then all that is drawn is another design's.
 _GONE_THROUGH = """(control) => {
   control.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true }));
-  if (control.options) control.selectedIndex += 1;
-  else control.stepUp();
+  control.selectedIndex += 1;
   control.dispatchEvent(new Event("input", { bubbles: true }));
   control.dispatchEvent(new Event("change", { bubbles: true }));
   const { state, design } = nestlink.editor;
@@ -106,7 +106,6 @@ def a_slider_is_held_while_its_flips_arrive(board: Board) -> None:
     thumb = 8 + (box["width"] - 16) * slider.evaluate("one => one.value / one.max")
     board.page.mouse.move(box["x"] + thumb, box["y"] + box["height"] / 2)
     board.page.mouse.down()  # on the thumb: nothing slides yet
-    expect(slider).not_to_have_attribute("data-sliding", "yes")
     while not asked:
         board.page.wait_for_timeout(20)
     with board.page.expect_response("**/live/?*part=weighed*"):
@@ -114,10 +113,8 @@ def a_slider_is_held_while_its_flips_arrive(board: Board) -> None:
     board.page.evaluate(_DRAWN)
     board.page.mouse.move(box["x"] + box["width"] + 40, box["y"] + box["height"] / 2, steps=4)
     board.page.mouse.up()
-    expect(slider).to_have_attribute("data-sliding", "yes")
-    link = next(one for one in board.saved()["relationships"] if one["name"] == "images")
-    assert link["from"]["has"]["max"] == 100_000
     board.page.locator("#inspector .thresholds .mark").first.wait_for()
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("^100,000: "))
 
 
 def what_is_offered_is_pressed_through_a_refresh(board: Board) -> None:
@@ -154,11 +151,10 @@ def a_choice_by_keys_stands_until_it_rests(board: Board) -> None:
     board.page.evaluate(
         "() => { for (const one of document.querySelectorAll('#inspector details')) one.open = true; }"
     )
-    for control in ('[data-part="from.has.growth"]', "[type=range]"):
-        place = board.page.locator(f"#inspector {control}").first
-        place.focus()
-        assert place.evaluate(_GONE_THROUGH)
-        board.saved()
+    place = board.page.locator('#inspector [data-part="from.has.growth"]')
+    place.focus()
+    assert place.evaluate(_GONE_THROUGH)
+    board.saved()
 
 
 def test_what_is_typed_outlives_a_refusal_of_something_else(board: Board, watched: Watched) -> None:

@@ -163,7 +163,7 @@ def slid(board: Board) -> str:
     return str(with_step.evaluate("(one) => one.said"))
 
 
-def sliding_says_what_it_becomes_and_keeps_where_it_rests(board: Board) -> None:
+def sliding_says_what_it_becomes_and_only_apply_keeps_it(board: Board) -> None:
     choose(board, "relationships", "images")
     board.tab("Why")
     mark = board.page.locator("#inspector .thresholds .mark", has_text=">").first
@@ -171,6 +171,7 @@ def sliding_says_what_it_becomes_and_keeps_where_it_rests(board: Board) -> None:
     edge, strategy = mark.inner_text().removeprefix("≥ ").removeprefix("> ").split(" → ")
     slider = board.page.get_by_role("slider", name="Maximum per Product")
     beyond = str(int(edge) + (0 if "≥" in mark.inner_text() else 1))
+    before = board.saved()
     slider.focus()
     said = ""
     for _ in range(60):
@@ -178,6 +179,9 @@ def sliding_says_what_it_becomes_and_keeps_where_it_rests(board: Board) -> None:
             break
         said = slid(board)
     assert said.startswith(f"{beyond}: switches to")
+    board.press("Tab")
+    assert board.saved() == before  # so far it was only tried
+    board.page.get_by_role("button", name="Apply").click()
     board.page.get_by_text(f"images is now {strategy}").wait_for()
     assert stored(board, "relationships", "images")["from"]["has"]["max"] > int(edge) - 1
 
@@ -425,7 +429,7 @@ ACTS = (
     what_cannot_be_read_is_told_at_once_and_nothing_is_sent,
     tab_goes_from_one_property_to_the_next_though_each_is_kept,
     what_operations_say_stands_beside_what_is_stated,
-    sliding_says_what_it_becomes_and_keeps_where_it_rests,
+    sliding_says_what_it_becomes_and_only_apply_keeps_it,
     a_mark_takes_one_there,
 )
 

@@ -10,7 +10,6 @@ import { Tabs } from "./tabs.js";
 import { Thresholds } from "./thresholds.js";
 
 const TYPED = "input:not([type=checkbox], [type=range]), textarea";
-const RESTLESS = "[data-chosen], [data-sliding]";
 
 export class Inspector {
   constructor(editor, root) {
@@ -29,7 +28,7 @@ export class Inspector {
     previews(editor, root, this.decision);
     editor.sentences = (link, how) => sentences(editor.words, link, { ends: editor.live?.ends, ...how });
     for (const what of ["selection", "scene"]) editor.on(what, () => this.#later());
-    editor.on("refused", () => this.#later(true));
+    for (const what of ["refused", "mended"]) editor.on(what, () => this.#later(true));
     editor.on("live", () => this.#told());
     root.addEventListener("submit", (event) => event.preventDefault());
     root.addEventListener("keydown", (event) => event.key === "Escape" && this.#leave(event));
@@ -79,9 +78,9 @@ export class Inspector {
     else draw();
   }
 
-  // Something is typed and not yet kept, or a list or a slider has not come to rest.
+  // Something is typed and not yet kept, or a list has not come to rest.
   #busy() {
-    if (this.root.querySelector(RESTLESS)) return true;
+    if (this.root.querySelector("[data-chosen]")) return true;
     const active = document.activeElement;
     if (!this.root.contains(active) || !active.matches(TYPED)) return false;
     // what was refused is drawn again as it stands

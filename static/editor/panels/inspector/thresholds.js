@@ -1,5 +1,5 @@
 // What would flip a relationship's decision, as sliders: each number that matters, with a mark where the rules
-// answer otherwise. Sliding says at once what becomes of it; letting go keeps the number.
+// answer otherwise. Sliding says at once what becomes of it; the design keeps the number once it is applied.
 import { becoming } from "./advice.js";
 import { labelOf } from "../strategy.js";
 import { button, element } from "../../element.js";
@@ -25,13 +25,12 @@ const DERIVED = {
   accessed_together: "accessed_together", independent_access: "independent_access",
   "navigation.from_to_per_day": "from_to_per_day", "navigation.to_from_per_day": "to_from_per_day"
 };
-const RESTS = 300; // ms
 const APART = 0.2; // between a share that is stated and the one that operations show
 
 export class Thresholds {
   // deferred: redraws the panel where they stand; again(): tells that there is news, for when it is off.
   constructor(editor, deferred, again) {
-    Object.assign(this, { editor, deferred, again, told: null, revision: 0, asked: "" });
+    Object.assign(this, { editor, deferred, again, told: null, revision: 0, asked: "", tried: null });
   }
 
   // Where the sliders stand, filled with what is known.
@@ -65,7 +64,7 @@ export class Thresholds {
       if (made) this.#compare(now, path, made);
     }
     if (this.deferred.down) this.again();
-    if (this.deferred.down || this.root.querySelector("[data-sliding]")) this.asked = ""; // once nothing moves here
+    if (this.deferred.down) this.asked = ""; // once nothing moves here
     else refocused(this.root, () => this.#fill(now)), this.again();
   }
 
@@ -75,6 +74,7 @@ export class Thresholds {
 
   #fill(link) {
     const { flips } = this.of(link);
+    if (this.tried?.id !== link.id) this.tried = null;
     const numbers = new Map();
     const put = (target, some) => target
       && numbers.set(target.key, { target, flips: [...(numbers.get(target.key)?.flips ?? []), ...some] });
@@ -114,21 +114,28 @@ export class Thresholds {
     const now = at(target.subject, target.path)
       ?? decision?.inputs?.[target.input] ?? this.of(link).derived[target.input] ?? target.usual ?? null;
     const values = steps(scale, flips, now);
+    const tried = this.tried?.key === key ? this.tried.value : null;
+    const usual = now !== null ? values.indexOf(now) : bounds(target) ? values.length - 1 : 0;
     const range = element("input", {
       type: "range", min: 0, max: values.length - 1, step: 1,
-      value: now !== null ? values.indexOf(now) : bounds(target) ? values.length - 1 : 0,
+      value: tried === null ? usual : values.findIndex((one) => one >= tried),
       disabled: !this.editor.mayChange
     });
     range.dataset.part = `slide.${key}`;
     range.setAttribute("aria-label", label);
     const said = element("output", { className: "becomes" });
-    const tell = () => {
+    const apply = button(words("apply"), () => {
+      this.tried = null;
+      this.#keep(target, values[range.value]);
+    }, { className: "small" });
+    const tell = (moved) => {
       const value = values[range.value];
-      const flip = now === null && !range.dataset.sliding ? null : passed(value, flips);
+      apply.hidden = !moved || value === now;
+      const flip = now === null && !moved ? null : passed(value, flips);
       const flipped = Boolean(flip) && (flip.strategy !== decision?.strategy || Boolean(flip.holder));
       const strategy = flipped ? becoming(this.editor, flip) : decision ? labelOf(this.editor, decision.strategy) : "";
       const text = words(flipped ? "would_become" : "stays_as", {
-        value: now === null && !range.dataset.sliding
+        value: now === null && !moved
           ? words(bounds(target) ? "no_bound" : "not_stated") : written(scale, value),
         strategy
       });
@@ -136,35 +143,32 @@ export class Thresholds {
       said.classList.toggle("flipped", flipped);
       range.setAttribute("aria-valuetext", text);
     };
-    range.addEventListener("input", () => { range.dataset.sliding = "yes"; tell(); });
-    // Keys say "change" at each step: only where they rest is kept.
-    const keep = () => {
-      if (!range.dataset.sliding) return;
-      delete range.dataset.sliding;
-      this.#keep(target, values[range.value]);
-    };
-    let resting = 0;
-    range.addEventListener("change", () => { clearTimeout(resting); resting = setTimeout(keep, RESTS); });
-    range.addEventListener("blur", keep);
-    tell();
+    range.addEventListener("input", () => {
+      this.tried = { id: link.id, key, value: values[range.value] };
+      tell(true);
+    });
+    tell(tried !== null);
     return element("div", { className: "slider" }, [
       element("span", { className: "label", textContent: label }), range,
       element("div", { className: "scale", ariaHidden: "true" }, [values[0], values.at(-1)].map((value) => element(
         "span", { textContent: written(scale, value) }
       ))),
-      this.#marks(target, values, flips), said
+      this.#marks(target, values, flips, range), said, apply
     ]);
   }
 
-  // A mark under the slider for each flip: what lies beyond it. Pressed, it goes there.
-  #marks(target, values, flips) {
+  // A mark under the slider for each flip: what lies beyond it. Pressed, the slider goes there.
+  #marks(target, values, flips, range) {
     return element("div", { className: "marks" }, flips.map((flip) => {
       const value = Number(flip.value);
       const up = flip.sign.startsWith(">");
       const sign = flip.sign.replace(">=", "≥").replace("<=", "≤");
       const text = `${sign} ${written(target.scale, flip.value)} → ${becoming(this.editor, flip)}`;
       const within = flip.sign.length === 2 ? value : values[values.indexOf(value) + (up ? 1 : -1)];
-      const made = this.#mark(flip, text, () => this.#keep(target, within));
+      const made = this.#mark(flip, text, () => {
+        range.value = values.indexOf(within);
+        range.dispatchEvent(new Event("input"));
+      });
       made.style.setProperty("--share", String(values.indexOf(value) / (values.length - 1)));
       return made;
     }));
