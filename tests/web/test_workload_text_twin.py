@@ -11,7 +11,7 @@ from tests.js.test_workload import FILTERS, SORTS, asked
 
 
 def test_programs_read_and_write_filters_and_sorts_as_the_table_does() -> None:
-    wrong = ["price > 100", "a sounds-like", "a in many", "a = {", "a near 3", "a range b c"]
+    wrong = ["price > 100", "a sounds-like", "a in many", "a = {", "a near 3", "a range b c", "at>=", "a ="]
     texts = [
         *FILTERS,
         *wrong,

@@ -102,7 +102,8 @@ def _condition(item: str) -> dict[str, Any]:
         return {"field": hit[1], "match": "range", "at_least" if hit[2] == ">=" else "at_most": value}
     field, *said = item.split()
     ways = _matches()
-    if len(said) > 2 or (said and said[0] not in ways) or (len(said) == 2 and said[0] != "in"):
+    unread = len(said) > 2 or item.endswith(("<", ">", "=")) or (said and said[0] not in ways)
+    if unread or (len(said) == 2 and said[0] != "in"):
         message = gettext("invalid condition. Try city, status = open, total >= 10, sku in 20, or one of: %s")
         raise Misread(message % ", ".join(f"{field} {way}" for way in ways if way != "eq"))
     condition: dict[str, Any] = {"field": field} | ({"match": said[0]} if said else {})

@@ -88,7 +88,7 @@ function setCell(editor, { id, key, text }) {
   }
   const named = key === "with" ? withKey(one) : key;
   if (JSON.stringify(value) === JSON.stringify(one[named]) || (key === "sort" && sortWritten(one.sort) === text))
-    return;
+    return void editor.tell("asked", { id, part: named });
   editor.do("set_property", { id, path: [named], value, label: editor.words(`work_${key}`), typed: text });
 }
 

@@ -30,7 +30,7 @@ export function filterRead(text) {
       return sign === ">=" ? { field, match: "range", at_least: value } : { field, match: "range", at_most: value };
     }
     const [field, match, count, ...rest] = one.split(/\s+/);
-    if (rest.length || (match && match !== "eq" && !MATCHES.includes(match)))
+    if (rest.length || /[<>=]$/.test(one) || (match && match !== "eq" && !MATCHES.includes(match)))
       throw new Misread("misread_filter", { text: one });
     const made = match ? { field, match } : { field };
     if (count === undefined) return made;

@@ -20,6 +20,12 @@ export class Workload {
     for (const what of ["scene", "live"]) editor.on(what, () => this.#later());
     this.deferred = new DeferredRedraw(root, () => this.show());
     editor.on("refused", (what) => this.#refused(what));
+    editor.on("asked", ({ id, part }) => { // what is asked for now goes before what was refused
+      const input = this.body && this.#at(id, part);
+      if (!input?.hasAttribute("aria-invalid")) return;
+      input.value = input.defaultValue ?? input.value;
+      this.#say(input, "");
+    });
     root.addEventListener("change", (event) => !event.target.options && this.#keep(event.target));
     root.addEventListener("keydown", (event) => this.#key(event));
     root.addEventListener("paste", (event) => this.#paste(event));
@@ -139,6 +145,7 @@ export class Workload {
   }
 
   #cell(id, key) { return this.rows.get(id)?.querySelector(`[data-cell="${key}"]`); }
+  #at(id, part) { return this.#cell(id, ["includes", "changes"].includes(part) ? "with" : part.split(".")[0]); }
   #work(input) { return input.dataset.id ? this.editor.work(input.dataset.id) : null; }
 
   #keep(input) {
@@ -153,7 +160,11 @@ export class Workload {
       return;
     }
     if (!this.#work(input)) return;
-    this.#say(input, this.editor.do("work_cell", { id, key, text: input.value.trim() }) || "");
+    input.removeAttribute("aria-invalid");
+    const wrong = this.editor.do("work_cell", { id, key, text: input.value.trim() }) || "";
+    this.#say(input, wrong);
+    // What was wrong beside it is tried once more: it may have hung on this.
+    if (!wrong) for (const other of input.closest("tr").querySelectorAll("[aria-invalid]")) this.#keep(other);
   }
 
   // Below the row, from where the cell begins; of several, the last that was said.
@@ -170,9 +181,7 @@ export class Workload {
   // What the server will not have stands in its cell again, with why.
   #refused({ id, part, typed, said }) {
     if (this.root.hidden) return;
-    const input = part === "new" ? this.#cell("", "name") : this.#cell(
-      id, ["includes", "changes"].includes(part) ? "with" : part.split(".")[0]
-    );
+    const input = part === "new" ? this.#cell("", "name") : this.#at(id, part);
     if (!input) return;
     if (typed !== undefined && !input.options) input.value = typed;
     this.#say(input, said);
@@ -192,6 +201,7 @@ export class Workload {
     const { id, cell: key } = target.dataset;
     if (event.key === "Escape") {
       target.value = target.defaultValue ?? target.value;
+      if (target.hasAttribute("aria-invalid")) this.#keep(target); // so that nothing is refused any more
       this.#say(target, "");
     } else if (event.key === "Tab" && !id && !event.shiftKey && target.value.trim()) this.#across(target);
     else if (event.key === "Enter") this.#down(target, event.shiftKey ? -1 : 1);
@@ -216,6 +226,7 @@ export class Workload {
   // The row below or above, in the same column; below the last is the row for a new one.
   #down(input, by) {
     const { cell: key, id } = input.dataset;
+    if (input.hasAttribute("aria-invalid")) this.#keep(input);
     if (!id && by > 0) {
       input.dispatchEvent(new Event("change", { bubbles: true }));
       return;

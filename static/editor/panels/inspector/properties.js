@@ -14,7 +14,10 @@ export class Properties {
   constructor(editor, table) {
     Object.assign(this, { editor, table, open: new Set(), drafts: new Map(), refused: new Map(), asked: new Map() });
     editor.valueSaid = (value) => saidOf(editor.words, value);
-    editor.on("asked", ({ op, ...what }) => this.asked.set(op, what));
+    editor.on("asked", ({ op, ...what }) => {
+      this.asked.set(op, what);
+      if (this.refused.delete(placeOf(what.id, what.part))) editor.tell("mended");
+    });
     editor.state.subscribe(({ why, entry, answer }) => {
       const what = this.asked.get(entry?.op);
       if (why !== "refused" || !what) return;
