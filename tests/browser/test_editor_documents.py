@@ -16,7 +16,7 @@ FOLLOWS = "Documents follow from the entities. Press 1 to edit them."
 @pytest.fixture
 def board(watched: Watched, live_server: Any) -> Board:
     """The web shop of a signed-in person, whose documents can be shown."""
-    board = shop_board(watched, live_server.url)
+    board = shop_board(watched, live_server.url, "?bench")
     board.page.locator("#drawer-words", has_text="Collections").wait_for()
     return board
 
@@ -96,6 +96,21 @@ def findings_offer_no_fix_that_would_change_nothing(board: Board, watched: Watch
     expect(offered).to_have_count(0)
 
 
+def each_view_is_found_as_it_was_left(board: Board, watched: Watched) -> None:
+    del watched
+    camera = "() => { const { x, y, k } = nestlink.editor.stage.camera; return [x, y, k]; }"
+    board.page.locator("#stage").focus()
+    board.press("+", "+")
+    left = board.page.evaluate(camera)
+    documents(board)
+    assert board.page.evaluate(camera) != left
+    board.page.locator("[data-do=view_entities][aria-pressed]").click()
+    expect(board.page.locator("[data-do=view_entities][aria-pressed]")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    assert board.page.evaluate(camera) == left
+
+
 def what_is_selected_stays_selected_in_the_other_view(board: Board, watched: Watched) -> None:
     del watched
     title = board.page.locator("#inspector h2")
@@ -110,6 +125,7 @@ def what_is_selected_stays_selected_in_the_other_view(board: Board, watched: Wat
 
 
 LOOKS = (
+    each_view_is_found_as_it_was_left,
     what_is_selected_stays_selected_in_the_other_view,
     a_key_that_would_change_says_why_it_does_not,
     a_stored_field_says_why_it_is_there_and_leads_to_its_relationship,

@@ -111,8 +111,14 @@ def what_changed_meanwhile_is_marked_and_fresh(opened: Board) -> None:
     opened.page.locator("#tab-script").click()
     block = opened.page.locator("#drawer-body pre")
     expect(block).to_contain_text('collection "reviews"')
+    height = opened.page.locator("#drawer-body").bounding_box()
     opened.page.locator("#tab-diagram").click()
     opened.page.locator("#drawer-body svg text", has_text="customers").first.wait_for()
+    frame, drawing = (opened.page.locator(f"#drawer-body {one}").bounding_box() for one in (".asked", "svg"))
+    assert (
+        frame and drawing and drawing["y"] + drawing["height"] <= frame["y"] + frame["height"] + 1
+    )  # all of it
+    assert height == opened.page.locator("#drawer-body").bounding_box()
     opened.page.locator("#stage").focus()
     opened.press("e")
     opened.type("Remark")

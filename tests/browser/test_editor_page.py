@@ -68,6 +68,9 @@ def find_and_palette(board: Board) -> None:
     board.press("Enter")
     expect(board.page.locator("#inspector h2")).to_have_text("PaymentMethod")
     board.press("Control+k")
+    board.type("no such command")
+    expect(board.page.locator("#palette").get_by_text("No matches")).to_be_visible()
+    board.press("Control+a")
     board.type("Show related only")
     board.page.locator(".thing.dimmed").nth(3).wait_for()
 
@@ -258,6 +261,7 @@ def the_slider_changes_the_most(board: Board) -> None:
     slider = board.page.get_by_role("slider", name="Maximum per Product")
     slider.focus()
     board.press("End")
+    board.page.get_by_role("button", name="Apply", exact=True).click()
     link = next(one for one in board.saved()["relationships"] if one["name"] == "images")
     assert link["from"]["has"]["max"] == 100_000
 

@@ -81,21 +81,28 @@ def an_id_becomes_the_relationship_it_says_so_and_comes_back(board: Board) -> No
     board.page.mouse.up()
     expect(board.page.locator("#popover")).to_contain_text("vet_id")
     assert fields(board) == ["title", "city"]
-    board.press("Escape")
+    board.press("Escape", "Control+z")
     expect(board.page.locator("#popover")).to_be_hidden()
+    board.card("Clinic").locator("li", has_text="vet_id").wait_for()
     assert fields(board) == ["title", "city", "vet_id"]
     assert board.saved().get("relationships", []) == []
 
 
-def escape_takes_back_what_the_small_window_did(board: Board) -> None:
+def escape_closes_the_small_window_and_keeps_what_it_did(board: Board) -> None:
     board.relate("Vet", "Clinic")
     board.page.locator("#popover").wait_for()
     board.page.keyboard.type("3")
     board.press("Tab")
     board.saved()
-    board.page.keyboard.type("x")
+    board.page.keyboard.type("5")
     board.press("Escape")
     expect(board.page.locator("#popover")).to_be_hidden()
+    (link,) = board.saved()["relationships"]
+    counts = {link[side]["entity"]: link[side].get("has", {}) for side in ("from", "to")}
+    assert (
+        counts["Vet"]["max"] == 3 and counts["Clinic"].get("max") != 5
+    )  # what was still being typed is left
+    board.press("Control+z", "Control+z")
     assert board.saved().get("relationships", []) == []
 
 
@@ -223,7 +230,7 @@ ACTS = (
     a_line_from_beside_an_edge_does_too,
     a_line_from_within_an_edge_does_too,
     an_id_becomes_the_relationship_it_says_so_and_comes_back,
-    escape_takes_back_what_the_small_window_did,
+    escape_closes_the_small_window_and_keeps_what_it_did,
     a_word_typed_on_the_canvas_runs_no_shortcuts,
     a_line_from_the_child_asks_both_ways_and_is_swapped_by_one_key,
     one_of_the_first_end_makes_it_the_child_until_the_other_end_is_said,

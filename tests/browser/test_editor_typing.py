@@ -112,11 +112,32 @@ def the_fields_of_a_pair_are_on_its_line_and_at_hand(board: Board) -> None:
     assert [one["name"] for one in link["link_fields"]] == ["dose_mg", "quantity", "note"]
 
 
+def the_view_is_as_before_once_nothing_more_is_typed(board: Board) -> None:
+    camera = "() => { const { x, y, k } = nestlink.editor.stage.camera; return [x, y, k]; }"
+    board.page.locator("#stage").focus()
+    board.page.evaluate("() => nestlink.editor.stage.zoom(0.4 / nestlink.editor.stage.camera.k)")
+    before = board.page.evaluate(camera)
+    board.press("e")
+    board.type("Track")
+    assert board.page.evaluate(camera)[2] > before[2]  # near enough to be read
+    board.press("Escape")
+    assert board.page.evaluate(camera) == before
+    board.press("F2")
+    board.type("Trail")
+    expect(board.page.get_by_label("Entity name")).to_have_count(0)
+    board.press("Enter")
+    board.type("length: int")
+    board.press("Escape", "F2")
+    board.type("Way")
+    expect(board.card("Way").get_by_label("New field")).to_have_count(0)  # what has fields was only renamed
+
+
 ACTS = (
     types_are_offered_behind_a_colon_and_enter_stays_the_fields,
     what_is_wrong_in_an_object_says_where,
     an_operation_takes_the_names_of_entities,
     the_fields_of_a_pair_are_on_its_line_and_at_hand,
+    the_view_is_as_before_once_nothing_more_is_typed,
 )
 
 

@@ -143,11 +143,10 @@ function besideRows(editor) {
 function join(editor, from, to, field) {
   const { id, edit, gone } = relating(editor.design, from.name, to.name, referring(editor, field, to.name));
   const said = editor.words(gone ? "row_related" : "related", { one: from.name, other: to.name, field: gone });
-  const since = editor.state.depth;
   if (!editor.change(edit, said)) return;
   editor.select([id]);
   const drawn = { from: editor.link(id).from.entity, typed: new Set() };
-  editor.do("ask_numbers", { id, since, note: gone ? said : "", drawn });
+  editor.do("ask_numbers", { id, note: gone ? said : "", drawn });
 }
 
 // The card that a further relationship starts from: the one that the keys stand on where none is selected, and where

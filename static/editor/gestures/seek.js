@@ -52,6 +52,8 @@ function open(editor) {
   const dialog = document.getElementById("palette");
   const input = document.createElement("input");
   const list = document.createElement("ul");
+  const none = Object.assign(document.createElement("p"), { className: "muted", textContent: editor.words("nothing_found") });
+  none.setAttribute("role", "status");
   const all = choices(editor);
   input.type = "text";
   input.placeholder = editor.words("palette_hint");
@@ -71,6 +73,7 @@ function open(editor) {
     ).sort((one, two) => rank(one, asked) - rank(two, asked)).slice(0, 60);
     at = 0;
     list.replaceChildren(...shown.map((one, number) => row(one, number, () => run(one))));
+    none.hidden = shown.length > 0;
     mark();
   };
   const mark = () => {
@@ -80,18 +83,18 @@ function open(editor) {
   };
   const run = (one) => {
     dialog.close();
-    one?.act();
+    one.act();
   };
   input.addEventListener("input", show);
   input.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) at = (at + step + shown.length) % Math.max(1, shown.length);
-    else if (event.key === "Enter") return event.preventDefault(), run(shown[at]);
+    else if (event.key === "Enter") return event.preventDefault(), shown[at] && run(shown[at]);
     else return;
     event.preventDefault();
     mark();
   });
-  dialog.replaceChildren(input, list);
+  dialog.replaceChildren(input, list, none);
   dialog.onclick = (event) => event.target === dialog && dialog.close();
   show();
   dialog.showModal();

@@ -125,7 +125,7 @@ export function typeName(editor, key) {
       editor.elementFresh(key);
       return "";
     },
-    next: () => nextField(editor, key),
+    next: () => (entity.fields?.length ? back : nextField)(editor, key),
     last: (moved) => {
       editor.tell("unnamed", { id: key, escaped: moved !== false });
       back(editor, key, moved);
@@ -224,11 +224,16 @@ function tried(editor, act) {
   }
 }
 
+let before = null; // the camera that it goes back to once nothing more is typed
+
 // The card's element, near enough to type into.
 function near(editor, key) {
   const card = editor.scene.cards.get(key);
   if (card.folded) editor.do("unfold", key);
-  if (editor.stage.camera.k < 0.6) editor.stage.zoom(0.9 / editor.stage.camera.k, ...middleOf(editor, card));
+  if (editor.stage.camera.k < 0.6) {
+    before = editor.stage.camera;
+    editor.stage.zoom(0.9 / before.k, ...middleOf(editor, card));
+  }
   editor.reveal(key);
   return editor.elementFresh(key);
 }
@@ -241,5 +246,7 @@ function middleOf(editor, card) {
 function back(editor, key, moved) {
   if (!editor.scene.cards.has(key)) return;
   editor.elementFresh(key);
+  if (moved !== false && before) editor.stage.look(before);
+  before = null;
   if (moved !== false) editor.tell("focus", key);
 }

@@ -1,6 +1,7 @@
 // The two views of one design, and the switch that moves the cards from one to the other; pictures of either.
 import { around, CARD, cardHeight } from "../layout/geometry.js";
 
+const left = new Map(); // by view, the camera that looked at it last
 const FLIGHT = 340; // ms
 const LOOK = 1500; // ms for ways that a picture needs
 
@@ -44,9 +45,10 @@ async function show(editor, name, event) {
   const homes = editor.homes();
   const target = editor.views.get(name).make();
   const place = new Map(target.cards.map((card) => [name === "documents" ? card.key : card.name, card]));
-  // They fly to where they will stand on the screen once the camera shows all of the other view.
-  const now = editor.stage.camera;
-  const { x, y, k } = editor.stage.fits(
+  // They fly to where they will stand on the screen: as the other view was left, or with all of it in sight.
+  const [now, kept] = [editor.stage.camera, left.get(name)];
+  left.set(editor.view, now);
+  const { x, y, k } = kept ?? editor.stage.fits(
     around(target.cards.map((card) => ({ ...card, w: card.w ?? CARD.width, h: cardHeight(card.count) })))
   );
   const flight = fly(editor);
@@ -68,7 +70,8 @@ async function show(editor, name, event) {
   editor.refresh();
   editor.tell("view");
   editor.select(chosen);
-  editor.stage.fit(editor.scene.box());
+  if (kept) editor.stage.look(kept);
+  else editor.stage.fit(editor.scene.box());
   if (chosen.length) editor.reveal(chosen[0]);
   editor.say(editor.words(`shown_${name}`));
   return true;

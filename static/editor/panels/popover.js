@@ -1,5 +1,6 @@
 // One small window beside what it is about. Enter or a press outside closes it; what it holds keeps itself. What can't
-// be taken stays where it was typed, with the reason below it, until it is mended. Escape cancels.
+// be taken stays where it was typed, with the reason below it, until it is mended. Escape closes it without what is being
+// typed.
 // While it is open it has the keyboard: Tab goes round in it.
 import { button, element } from "../element.js";
 import { placement } from "./placement.js";
@@ -8,7 +9,7 @@ const REACHED = "input, select, button, textarea, a[href]";
 
 export class Popover {
   constructor(editor, root) {
-    Object.assign(this, { editor, root, closed: null, left: null, leaving: false });
+    Object.assign(this, { editor, root, closed: null, leaving: false });
     new ResizeObserver(() => this.#place()).observe(root); // what is said in it makes it grow
     root.setAttribute("role", "dialog");
     root.tabIndex = -1; // a press on its text leaves the keyboard in it
@@ -32,13 +33,13 @@ export class Popover {
 
   // label: its name; parts: what it holds; at: a point of the page, {x, bottom} for above it; off: boxes of the canvas,
   // which it leaves in sight;
-  // closed: called once at the end; left: called before, where Escape ends it;
+  // closed: called once at the end;
   // ends: other buttons than "Done", each [label, act, look], the first for Enter.
   open({
-    label, parts, at, off = [], closed = () => {}, left = () => {}, ends = [[this.editor.words("done"), () => {}]]
+    label, parts, at, off = [], closed = () => {}, ends = [[this.editor.words("done"), () => {}]]
   }) {
     this.close();
-    Object.assign(this, { closed, left, at, off });
+    Object.assign(this, { closed, at, off });
     const problem = element("p", { className: "problem" });
     problem.setAttribute("role", "alert");
     this.root.setAttribute("aria-label", label);
@@ -78,12 +79,11 @@ export class Popover {
     return !wrong;
   }
 
-  // Without what was typed, and with what was done here taken back.
+  // Without what is being typed.
   #leave() {
     this.leaving = true;
     document.activeElement.blur();
     this.leaving = false;
-    this.left();
     this.close();
   }
 

@@ -1,4 +1,4 @@
-// The numbers of a relationship in a small window of their own: both sentences, its kind, and what Escape takes back.
+// The numbers of a relationship in a small window of their own: both sentences, and its kind.
 import { apply } from "../../state/edits.js";
 import { countsMerged, countsRead, countsWritten, manyOf, rename, set, several } from "../../language/making.js";
 import { countsEdits, kindEdits, swapEdits } from "../../language/relationship_edits.js";
@@ -14,9 +14,9 @@ export const numbers = {
   },
 };
 
-// first: the end that is asked first; since: how much was done before what Escape takes back; note: is said with it;
+// first: the end that is asked first; note: is said with it;
 // drawn: it was just drawn, and of its ends those are known that were typed: {from: an entity, typed: entities}.
-function askNumbers(editor, id, { first = "from", since = editor.state.depth, note = "", drawn = null } = {}) {
+function askNumbers(editor, id, { first = "from", note = "", drawn = null } = {}) {
   const link = editor.link(id);
   // The ends change places where many of one become one of many, while their sentences stay where they were read.
   const now = (side) =>
@@ -30,7 +30,7 @@ function askNumbers(editor, id, { first = "from", since = editor.state.depth, no
       if (!wrong) refill();
     },
   })];
-  const kind = kindChoice(editor, link, since);
+  const kind = kindChoice(editor, link);
   const counted = said.flatMap((one) => [...one.querySelectorAll("[data-counts]")]);
   for (const input of counted) input.addEventListener("input", () => {
     const edits = countsChange(editor, id, now(input.dataset.counts), input.value, drawn);
@@ -52,7 +52,7 @@ function askNumbers(editor, id, { first = "from", since = editor.state.depth, no
   swap.addEventListener("click", () => {
     const names = new Set(editor.design.relationships.map((one) => one.name));
     editor.change(several(swapEdits(editor.link(id), names)), editor.words("value_set", { label: link.name }));
-    askNumbers(editor, id, { since, drawn: drawn && { ...drawn, from: editor.link(id).from.entity } });
+    askNumbers(editor, id, { drawn: drawn && { ...drawn, from: editor.link(id).from.entity } });
   });
   const parts = [
     ...(note ? [saidIn("p", "muted", note)] : []),
@@ -65,7 +65,6 @@ function askNumbers(editor, id, { first = "from", since = editor.state.depth, no
     label: editor.words("relationship_of", { name: link.name }), parts,
     at: editor.stage.beside(middle ?? { x: 0, y: 0 }), off: cardsOf(editor, id),
     closed: () => editor.stage.root.focus({ preventScroll: true }),
-    left: () => takeBack(editor, since),
   });
   refill();
 }
@@ -102,15 +101,8 @@ const bothWays = (words, link) => [["from", "to"], ["to", "from"]].map(([side, o
   });
 }).join(" ");
 
-// All that was done since then; what is taken back can be done again.
-function takeBack(editor, since) {
-  if (editor.state.depth <= since) return;
-  while (editor.state.depth > since) editor.state.undo();
-  editor.say(editor.words("cancelled"));
-}
-
 // What kind it is, below its numbers, which go with it.
-function kindChoice(editor, link, since) {
+function kindChoice(editor, link) {
   const label = document.createElement("label");
   const choice = document.createElement("select");
   const self = link.from.entity === link.to.entity;
@@ -121,7 +113,7 @@ function kindChoice(editor, link, since) {
   label.append(editor.words("kind_of_link"), choice);
   choice.addEventListener("change", () => {
     changeKind(editor, link.id, choice.value);
-    askNumbers(editor, link.id, { since });
+    askNumbers(editor, link.id);
     document.querySelector("#popover select").focus();
   });
   return label;

@@ -6,7 +6,7 @@ const VIEWS = ["documents", "conceptual"];
 
 export class DiagramTab {
   constructor(editor) {
-    Object.assign(this, { editor, key: "diagram", view: VIEWS[0], whole: false, drawing: new Asked(
+    Object.assign(this, { editor, key: "diagram", view: VIEWS[0], whole: true, drawing: new Asked(
       editor.words, { waiting: "drawing", className: "drawing" }
     ) });
   }
