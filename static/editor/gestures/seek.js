@@ -52,7 +52,8 @@ function open(editor) {
   const dialog = document.getElementById("palette");
   const input = document.createElement("input");
   const list = document.createElement("ul");
-  const none = Object.assign(document.createElement("p"), { className: "muted", textContent: editor.words("nothing_found") });
+  const none = document.createElement("p");
+  Object.assign(none, { className: "muted", textContent: editor.words("nothing_found") });
   none.setAttribute("role", "status");
   const all = choices(editor);
   input.type = "text";

@@ -238,15 +238,13 @@ function near(editor, key) {
   return editor.elementFresh(key);
 }
 
-function middleOf(editor, card) {
-  const { x, y, k } = editor.stage.camera;
-  return [(card.x + card.w / 2) * k + x, (card.y + card.h / 2) * k + y];
-}
+const middleOf = ({ stage: { camera: { x, y, k } } }, card) =>
+  [(card.x + card.w / 2) * k + x, (card.y + card.h / 2) * k + y];
 
 function back(editor, key, moved) {
   if (!editor.scene.cards.has(key)) return;
   editor.elementFresh(key);
   if (moved !== false && before) editor.stage.look(before);
-  before = null;
   if (moved !== false) editor.tell("focus", key);
+  before = null;
 }

@@ -1,6 +1,5 @@
 // One small window beside what it is about. Enter or a press outside closes it; what it holds keeps itself. What can't
-// be taken stays where it was typed, with the reason below it, until it is mended. Escape closes it without what is being
-// typed.
+// be taken stays where it was typed, with the reason below it, until it is mended. Escape closes it without that.
 // While it is open it has the keyboard: Tab goes round in it.
 import { button, element } from "../element.js";
 import { placement } from "./placement.js";

@@ -101,13 +101,11 @@ export class Workload {
       return cell;
     });
     const last = element("td", {}, work.id ? [this.#cross(work)] : []);
-    const row = element("tr", { className: work.id ? "" : "new" }, [...cells, last]);
-    return row;
+    return element("tr", { className: work.id ? "" : "new" }, [...cells, last]);
   }
 
   #cross(work) {
-    const made = button("×", () => this.editor.do("remove_work", work.id), { className: "cross", tabIndex: -1 });
-    return made;
+    return button("×", () => this.editor.do("remove_work", work.id), { className: "cross", tabIndex: -1 });
   }
 
   #fill(work) {
