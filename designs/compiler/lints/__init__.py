@@ -56,6 +56,7 @@ from .lifecycle.ttl_field import LINT as TTL_FIELD
 from .lifecycle.version_gaps import LINT as VERSION_GAPS
 from .lifecycle.versions_often import LINT as VERSIONS_OFTEN
 from .names.collection_twice import LINT as COLLECTION_TWICE
+from .names.must_agree import LINT as MUST_AGREE
 from .names.name_db_coll import LINT as NAME_DB_COLL
 from .names.name_field import LINT as NAME_FIELD
 from .names.poly_no_discrim import ASSUMED as SUBTYPES_ASSUMED
@@ -72,7 +73,6 @@ from .references.reference_expires import LINT as REFERENCE_EXPIRES
 from .references.refs_too_many import LINT as REFS_TOO_MANY
 from .references.ring_needed import LINT as RING_NEEDED
 from .references.tenant_unnamed import LINT as TENANT_UNNAMED
-from .references.tenant_unnamed import MUST_AGREE
 from .references.tree_cycle import LINT as TREE_CYCLE
 from .references.two_way_mismatch import LINT as TWO_WAY_MISMATCH
 from .references.two_way_unbalanced import LINT as TWO_WAY_UNBALANCED

@@ -445,3 +445,13 @@ class Lint(msgspec.Struct, frozen=True, kw_only=True):
             about=self.about if about is None else about,
             is_risk=self.is_risk,
         )
+
+
+_NAMED = 3
+
+
+def some(words: list[str]) -> str:
+    """Return the first of them, and how many more there are."""
+    left = len(words) - _NAMED
+    *most, last = [*words[:_NAMED], f"{left} more"] if left > 0 else words
+    return f"{', '.join(most)} and {last}" if most else last

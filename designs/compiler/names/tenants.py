@@ -1,11 +1,8 @@
-"""The tenant of a design: whom nearly everything in one database belongs to, and must not leave; and other things that are
-reached by two ways, which should meet."""
+"""The tenant of a design: whom nearly everything in one database belongs to, and must not leave."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from itertools import product
 from typing import NamedTuple
 
 from ..model.conceptual import Entity, Model, Relationship, given
@@ -13,7 +10,7 @@ from .naming import Names
 from .paths import Paths
 
 _WORDS = frozenset({"tenant", "workspace", "organisation", "organization"})
-_TO_ONE = ("one-to-many", "one-to-one")
+TO_ONE = ("one-to-many", "one-to-one")
 _MOST = 0.5
 """The share of a design's entities that belong to a tenant, from where on the design is for many tenants."""
 _FEWEST = 3
@@ -26,43 +23,6 @@ class Tenants(NamedTuple):
 
     entity: str
     ways: dict[str, tuple[str, ...]]
-
-
-class Diamond(NamedTuple):
-    """Two ways from a thing to one of another entity: an invoice's customer, and the customer of its order. direct: to the
-    customer; near, far: to the order, and from there. side: the thing's end of the near one."""
-
-    direct: Relationship
-    near: Relationship
-    far: Relationship
-    side: str
-
-    def places(self, names: Names) -> tuple[str, str]:
-        """Return both ways in words."""
-        first = f"{names.end(self.near, self.side)}.{names.end(self.far, 'to')}"
-        return f"{self.direct.to.entity}.{names.end(self.direct, 'to')}", f"{self.direct.to.entity}.{first}"
-
-
-def diamonds(model: Model, names: Names) -> Iterator[Diamond]:
-    """Yield where two ways lead to what both call by its entity's name, and need. What is called otherwise, as a flight's
-    origin, is another one on purpose."""
-    called_so = [link for link in model.links if is_needed(link) and _is_called_so(names, link)]
-    for direct, far in product(called_so, called_so):
-        if direct.from_.entity != far.from_.entity or direct.to.entity == far.to.entity:
-            continue
-        for near in model.links:
-            for end, other in (("to", "from"), ("from", "to")):
-                ends = near.end(end).entity, near.end(other).entity
-                is_way = near.kind == "many-to-many" or (end == "to" and near.kind in _TO_ONE)
-                if is_way and ends == (direct.to.entity, far.to.entity):
-                    yield Diamond(direct, near, far, end)
-
-
-def _is_called_so(names: Names, link: Relationship) -> bool:
-    """Whether a child calls its parent by the name of the entity."""
-    name = names.end(link, "to").removesuffix("._id").removesuffix("_id").rpartition(".")[2]
-    word = names.word(link.from_.entity)
-    return link.from_.entity != link.to.entity and (name == word or word.endswith(f"_{name}"))
 
 
 def tenants_of(model: Model, names: Names, paths: Paths) -> Tenants | None:
@@ -83,7 +43,7 @@ def tenants_of(model: Model, names: Names, paths: Paths) -> Tenants | None:
 
 def is_needed(link: Relationship) -> bool:
     """Whether each child of a relationship needs its one parent."""
-    return link.kind in _TO_ONE and given(link.to.count.min, 0) >= 1
+    return link.kind in TO_ONE and given(link.to.count.min, 0) >= 1
 
 
 def are_customers(model: Model, tenants: Tenants) -> bool:

@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from ..model.conceptual import given
 from ..model.field_walk import computed_fields
+from ..names.diamonds import diamonds
 from ..names.naming import Names
 from ..names.paths import Paths
-from ..names.tenants import diamonds, tenants_of
+from ..names.tenants import tenants_of
 from ..placement.doc_path import DocPath
 from ..placement.path_locator import Placement
 from ..plan_model.compilation import Compilation
@@ -448,7 +449,7 @@ def _recipes(world: OperationContext) -> Iterator[ScriptFunction]:
     yield from loaded("functions.subtypes.kind_audits")(world) if world.placement.kinds.bases else ()
     if tenants_of(world.model, world.names, world.paths) is not None:
         yield from loaded("audits.tenant_audits.tenant_audits")(world)
-    if any(diamonds(world.model, world.names)):
+    if diamonds(world.model, world.names):
         yield from loaded("audits.tenant_audits.agreement_audits")(world)
     yield from loaded("upkeep.schema_versions.shape_audits")(world) if has_versions else ()
 

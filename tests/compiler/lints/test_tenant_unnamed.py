@@ -10,7 +10,7 @@ import pytest
 from designs.compiler import Finding
 from designs.compiler.edits import Edit, apply, identified
 from designs.compiler.exporters.report.risks import Evidence, risks_of
-from designs.compiler.lints.references.tenant_unnamed import LINT, MUST_AGREE
+from designs.compiler.lints.references.tenant_unnamed import LINT
 from tests.compiler.composed import design, entity, field, link
 from tests.compiler.in_parts import compile_design
 
@@ -170,26 +170,3 @@ def test_who_rents_a_flat_is_no_tenant_of_the_database() -> None:
         ("Tenant", {"field": "referrer", "has": {"min": 0, "max": 1}}),
     )
     assert rented(3, 700, "entity", link("refers", "one-to-many", *ends, strategy="PARENT_REF")) == []
-
-
-def billed(*relationships: Json) -> list[str]:
-    """What is asked about an order's customer, and that of the invoice for it."""
-    parts = [entity(name, field("no", "int")) for name in ("Customer", "Invoice", "Order")]
-    needs = {"has": {"min": 1, "max": 1}}
-    links = [
-        link("orders", "one-to-many", ("Customer", MANY), ("Order", {"field": "customer", **needs}), strategy="PARENT_REF"),
-        *relationships,
-    ]  # fmt: skip
-    findings = compile_design(design(parts, links)).findings
-    return [f"{each.subject}: {each.message}" for each in findings if each.code == MUST_AGREE.code]
-
-
-@pytest.mark.parametrize("role", ["customer", "payer"])
-def test_what_two_ways_lead_to_is_asked_about_where_both_call_it_by_its_name(role: str) -> None:
-    customer = ("Invoice", {"field": role, "has": {"min": 1, "max": 1}})
-    billed_to = link("billed to", "one-to-many", ("Customer", MANY), customer, strategy="PARENT_REF")
-    invoice = ("Invoice", {"field": "order", "has": {"min": 0, "max": 1}})
-    order = link("billed", "one-to-many", ("Order", MANY), invoice, strategy="PARENT_REF")
-    told = "Invoice.customer: No function checks that it agrees with Invoice.order.customer."
-    assert billed(billed_to, order) == ([told] if role == "customer" else [])
-    assert billed(billed_to) == billed(order) == []

@@ -12,7 +12,7 @@ from typing import Any
 
 from ...model.conceptual import Entity, Index, Match, Operation, given
 from ...model.values import operand
-from ...plan.indexes.filters import taken_before_6
+from ...plan.indexes.candidates import taken_before_6
 from ...plan_model.findings import Finding
 from ..base import Inspection, Lint
 

@@ -11,12 +11,10 @@ from collections.abc import Iterator
 import msgspec
 
 from ...model.conceptual import Operation, Relationship, given, stated
-from ...names.tenants import Tenants, are_customers, diamonds, tenants_of
+from ...names.tenants import Tenants, are_customers, tenants_of
 from ...plan_model.findings import Finding
 from ...plan_model.function_names import function_names
-from ..base import Fix, Inspection, Lint, setting, together
-
-_NAMED = 3
+from ..base import Fix, Inspection, Lint, setting, some, together
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -41,23 +39,6 @@ def check(seen: Inspection) -> Iterator[Finding]:
             _hint(seen, tenants, word),
             fix=_fix(seen, tenants, unnamed),
             tenants=word,
-        )
-
-
-def check_agreement(seen: Inspection) -> Iterator[Finding]:
-    """Find what two ways lead to under one name: only an audit compares where they lead."""
-    audited = {each.recipe for each in seen.plan.statements if each.recipe.endswith(".agrees")}
-    ways: dict[str, list[str]] = {}
-    for diamond in diamonds(seen.model, seen.names):
-        here, there = diamond.places(seen.names)
-        if f"{there}.agrees" in audited:
-            ways.setdefault(here, []).append(there)
-    for here, others in ways.items():
-        yield MUST_AGREE.finding(
-            here,
-            f"No function checks that it agrees with {_some(others)}.",
-            "If they must agree, check it before each write, or remove it: 06_audit.js finds where they differ. If they may "
-            "differ, ignore this.",
         )
 
 
@@ -103,15 +84,15 @@ def _hint(seen: Inspection, tenants: Tenants, word: str) -> str:
     loose = {seen.place(link, side): None for link, side, spot in crossing if spot.collection not in audited}
     checked = {seen.place(link, side): None for link, side, spot in crossing if spot.collection in audited}
     if loose:
-        hint += f" Nothing checks that referenced documents belong to the same {word}: {_some([*loose])}."
+        hint += f" Nothing checks that referenced documents belong to the same {word}: {some([*loose])}."
     if checked:
         hint += (
             f" Only the generated functions check that referenced documents belong to the same {word}: "
-            f"{_some([*checked])}. After other writes, run 06_audit.js."
+            f"{some([*checked])}. After other writes, run 06_audit.js."
         )
     moving = _moving(seen, tenants)
     if moving:
-        hint += f" {_some(moving)} in 04_queries.js would leave dependent documents with the old {word}."
+        hint += f" {some(moving)} in 04_queries.js would leave dependent documents with the old {word}."
     return hint
 
 
@@ -174,20 +155,13 @@ def _reference(seen: Inspection, tenants: Tenants, entity: str, path: str, numbe
 
 
 def _quoted(operations: list[Operation]) -> str:
-    return _some([f'"{each.name}"' for each in operations])
+    return some([f'"{each.name}"' for each in operations])
 
 
 def _do(verb: str, operations: list[Operation]) -> str:
     if len(operations) > 1:
         return verb
     return "does" if verb == "do" else f"{verb}s"
-
-
-def _some(words: list[str]) -> str:
-    """Return the first of them, and how many more there are."""
-    left = len(words) - _NAMED
-    *most, last = [*words[:_NAMED], f"{left} more"] if left > 0 else words
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 LINT = Lint(
@@ -199,13 +173,4 @@ LINT = Lint(
     source="MongoDB manual, multi-tenant architecture",
     about="entity",
     check=check,
-)
-MUST_AGREE = Lint(
-    code="MUST_AGREE",
-    slug="must-agree",
-    name="MUST_AGREE",
-    severity="info",
-    title="Two ways to one thing",
-    source="entity-relationship model: connection traps",
-    check=check_agreement,
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...model.conceptual import Relationship
-from ...names.tenants import Diamond, diamonds, tenants_of
+from ...names.diamonds import Diamond, diamonds
+from ...names.tenants import tenants_of
 from ...placement.doc_path import DocPath
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..ir.conditions import filter_of, where

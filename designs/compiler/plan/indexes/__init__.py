@@ -17,11 +17,12 @@ from ...model.constants import WITHOUT_SERIES_INDEX, constants_of
 from ...placement.path_locator import Placement
 from ...plan_model.physical import Collection, PlannedIndex
 from ...workload.document_history import VALID_TO, holds_versions
-from .attributes import attribute_indexes, link_attribute_indexes
 from .candidates import Candidate, Keys, Shelf
 from .declared import (
+    attribute_indexes,
     declared_indexes,
     history_indexes,
+    link_attribute_indexes,
     merge_texts,
     natural_keys,
     of_current,

@@ -1,5 +1,4 @@
-"""What the operations ask for: equality, then sort, then range (IX1), with partial filters (IX5),
-collations (IX7) and covering fields (IX10)."""
+"""What operations ask for: equality, sort, range (IX1), partial filters (IX5), collations (IX7) and covering fields (IX10)."""
 
 from __future__ import annotations
 
@@ -17,8 +16,21 @@ from ...placement.found_ahead import AskedBehind, asked_behind
 from ...placement.path_locator import Placement
 from ...workload.document_history import holds_versions, known_by
 from ...workload.traffic import per_day
-from .candidates import ESR, FEW_VALUES, Candidate, Keys, Shelf, Want, array_groups, reason_of, want_at, words
-from .filters import Unplaced, filter_expression, taken_before_6
+from .candidates import (
+    ESR,
+    FEW_VALUES,
+    Candidate,
+    Keys,
+    Shelf,
+    Unplaced,
+    Want,
+    array_groups,
+    filter_expression,
+    reason_of,
+    taken_before_6,
+    want_at,
+    words,
+)
 from .references import current_only
 from .written_keys import WrittenKeys, often
 
