@@ -17,8 +17,9 @@ from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.values.states import ENDED, is_ahead, is_exit, is_past, is_state, words_in_name
 from designs.compiler.sampling.world.lives import is_of
 from tests.compiler.in_parts import compile_design
+from tests.compiler.library import larger
 from tests.compiler.sampling import coherence
-from tests.compiler.sampling.test_coherence import AT_LENGTH, FILES, model_of
+from tests.compiler.sampling.test_coherence import FILES, model_of
 
 _SHARES = frozenset("percent percentage pct share split portion ownership".split())
 _OWNERS = frozenset(
@@ -78,7 +79,7 @@ def _of_states(records: Records) -> Iterator[str]:
                 )
 
 
-@pytest.mark.parametrize("file", [*FILES, *AT_LENGTH], ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", [*FILES, *larger()], ids=lambda file: file.stem)
 def test_parts_come_to_their_whole_and_states_agree_with_dates(file: Path) -> None:
     source = json.loads(file.read_text(encoding="utf-8"))
     records = coherence.world_of(compile_design(model_of(source)))
