@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import msgspec
@@ -160,3 +161,24 @@ def test_null_is_no_frequency() -> None:
         model, operations=[msgspec.structs.replace(each, per_day=None) for each in model.workload]
     )
     assert not nulls.has_frequencies
+
+
+@pytest.mark.parametrize(
+    ("count", "has", "expected"),
+    [
+        ({"count": 95}, {}, (95, DEFAULT)),
+        ({"count": 95, "inserts_per_day": 1}, {}, (math.inf, DEFAULT)),  # too many by then to say much of one
+        ({}, {}, (math.inf, DEFAULT)),
+        ({"count": 95}, {"growth": "unbounded"}, (math.inf, GIVEN)),
+        ({"count": 95}, {"max": 300}, (300, GIVEN)),
+        ({"count": 95}, {"average": 4}, (40, DEFAULT)),
+        ({"count": 30}, {"average": 4}, (30, DEFAULT)),
+        ({"count": 30}, {"min": 50}, (50, DEFAULT)),
+    ],
+)
+def test_nothing_has_more_of_the_other_end_than_there_are(
+    count: Json, has: Json, expected: tuple[float, str]
+) -> None:
+    """A lift leads to no more slopes than the resort has."""
+    quantity = case(child=count, has=has).quantity("max")
+    assert (quantity.value, quantity.origin) == expected

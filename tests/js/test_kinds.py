@@ -78,3 +78,29 @@ def test_the_ends_are_exchanged_with_their_numbers() -> None:
         "from": {"entity": "Pet", "field": "animal", "has": MANY},
         "to": {"entity": "Vaccination", "has": ONE},
     }
+
+
+def renamed_with(entity: str, name: str, *links: Json) -> dict[str, str]:
+    """Return what is called otherwise once an entity is, by its id."""
+    design = {"entities": [{"id": entity, "name": entity}], "relationships": list(links)}
+    edit = harness("kinds.mjs").answer({"design": design, "entity": design["entities"][0], "name": name})
+    return {one["id"]: one["name"] for one in edit.get("edits", [edit])}
+
+
+def test_a_name_that_nobody_chose_follows_the_entity() -> None:
+    """Else `pistes`, between lifts and slopes, would be the collection of their links."""
+    ways, own, others = (
+        {"id": key, "name": name, "kind": kind, "from": {"entity": "Lift"}, "to": {"entity": other}}
+        for key, name, kind, other in (
+            ("ways", "pistes", "many-to-many", "Piste"),
+            ("own", "ways down", "one-to-many", "Piste"),
+            ("others", "scans", "one-to-many", "Scan"),
+        )
+    )
+    back = {**others, "id": "back", "name": "piste_lifts", "from": {"entity": "Piste"}, "to": {"entity": "Lift"}}
+    assert renamed_with("Piste", "Slope", ways, own, others) == {"Piste": "Slope", "ways": "slopes"}
+    assert renamed_with("Piste", "Slope", ways, {**back, "id": "b"}, {**others, "name": "lifts"}) == {
+        "Piste": "Slope", "ways": "slopes", "b": "slope_lifts",
+    }  # fmt: skip
+    assert renamed_with("Piste", "Scan", ways, others) == {"Piste": "Scan", "ways": "lift_scans"}
+    assert renamed_with("Piste", "Slope", own) == {"Piste": "Slope"}

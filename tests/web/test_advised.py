@@ -136,7 +136,7 @@ def test_what_looks_at_all_decisions_stands_before_them(client: Client) -> None:
 @pytest.mark.usefixtures("library")
 def test_a_choice_of_ones_own_is_told_once(client: Client) -> None:
     page = client.get("/designs/university/decisions/").content.decode()
-    line = next(one for one in page.splitlines() if "No change in the numbers would" in one)
+    line = next(one for one in page.splitlines() if "No single number would" in one)
     assert (
         ">Page buckets</a></li>" in line and "strategy: BUCKET" not in page and "strategy: Bucket" not in page
     )
@@ -185,7 +185,7 @@ def test_nothing_speaks_for_embedding_behind_what_belongs_to_several() -> None:
     shown = numbers({"inputs": inputs, "assumed": ["exclusive_owner: "]}, ends)["facts"]
     assert shown == [
         ("40", "routes per wall", "stated"),
-        ("no", "each route belongs to one wall only", "assumed"),
+        ("no", "each route is a part of one wall alone", "assumed"),
     ]
     shown = numbers({"inputs": inputs | {"exclusive_owner": True}, "assumed": []}, ends)["facts"]
     assert [value for value, *_ in shown] == ["40", "100%", "0%"]

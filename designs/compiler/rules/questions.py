@@ -95,7 +95,7 @@ def _for_referring(case: DecisionInputs) -> tuple[tuple[str, bool, str], ...]:
         ("Would one document be large?", size > limits.doc_warn, f"{byte_size(size)} in {plain(limits.horizon)} years"),
         ("Do the children grow without limit?", unlimited, many),
         ("Are they written at different times, in a design that mostly writes?", heavy and not given(case.relationship.atomic, False), "writes come first" if heavy else "reads and writes are mixed" if case.survey.profile == "mixed" else "reads come first"),
-        ("Can the child exist alone?", bool(free) or alone >= limits.indep_min, free or f"{alone:.0%} of its operations come without the parent"),
+        ("Can the child exist alone?", bool(free) or alone >= limits.indep_min, free or f"{alone:.0%} of its operations start outside the parent"),
     )  # fmt: skip
 
 

@@ -291,8 +291,8 @@ def _comes_of_another(case: DecisionInputs, name: str, has_rates: bool) -> bool:
     how often operations run; what is owned is its owner's alone, and goes with it."""
     if name in _OF_OWNED and case.child.kind_or_default == "weak":
         return True
-    if (most := _MAX_OF.get(name)) and case.quantity(most).origin == GIVEN:
-        return True  # what has a maximum does not grow without a limit
+    if (most := _MAX_OF.get(name)) and (case.quantity(most).origin == GIVEN or has_no_maximum(case, most)):
+        return True  # what has a maximum does not grow without a limit; what nobody states one of is taken to have none
     growth = _BY_GROWTH.get(name)
     is_unbounded = growth is not None and case.look(growth) == "unbounded"
     return is_unbounded or (has_rates and name in _FOLLOW_OPERATIONS)

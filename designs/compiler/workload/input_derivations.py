@@ -16,9 +16,10 @@ _INSTANT = frozenset({"event", "measurement"})
 
 
 def _bound(side: str) -> Callable[[DecisionInputs], Quantity]:
-    """K of an end (1.9.1): infinite if growth is unbounded, else max, else 10 averages where one is stated, else
-    without a limit; what is assumed is no less than what is stated of the least and of the 95th percentile. How many
-    parents a child of a 1:N or a node of a tree has, its kind says."""
+    """K of an end (1.9.1): infinite if growth is unbounded, else max, else 10 averages where one is stated, but no more
+    than there will be of the other end where these are stated and few, else without a limit; what is assumed is no less than what
+    is stated of the least and of the 95th percentile. How many parents a child of a 1:N or a node of a tree has, its kind
+    says."""
 
     def derive(case: DecisionInputs) -> Quantity:
         if case.relationship.kind == "one-to-one":
@@ -29,10 +30,11 @@ def _bound(side: str) -> Callable[[DecisionInputs], Quantity]:
             return Quantity(math.inf, growth.origin)
         if side == "to" and case.relationship.kind in _ONE_PARENT:
             return first((count.max, GIVEN), (1, GIVEN))
-        if not stated(count.average):
-            return first((count.max, GIVEN), (math.inf, DEFAULT))
+        others = case.survey.at_horizon((case.child if side == "from" else case.parent).name)
+        others = others if others <= case.constants.embed_max else math.inf  # more say little of one document
+        likely = 10 * float(given(count.average, 0)) if stated(count.average) else math.inf
         # No less than what is stated: a file with such a max would be refused.
-        assumed = max(10 * float(given(count.average, 0)), given(count.min, 0), given(count.p95, 0))
+        assumed = max(min(likely, others), given(count.min, 0), given(count.p95, 0))
         return first((count.max, GIVEN), (assumed, DEFAULT))
 
     return derive

@@ -1,6 +1,7 @@
 // Typing into a card: its name, a field, the next field. Enter goes on, Escape goes back, leaving keeps.
 import { readFields, Trouble, writeField } from "../language/grammar.js";
-import { add, changedField, remove, rename, several } from "../language/making.js";
+import { add, changedField, remove, several } from "../language/making.js";
+import { entityRenamed } from "../language/relationship_edits.js";
 import { newId } from "../state/state.js";
 import { datedBy, nested } from "../language/types.js";
 
@@ -120,7 +121,8 @@ export function typeName(editor, key) {
         .words("name_taken", { name: text }) : "";
       if (wrong) return wrong;
       close();
-      if (text === entity.name || editor.change(rename(key, text), editor.words("renamed", { name: text })))
+      const edit = entityRenamed(editor.design, entity, text);
+      if (text === entity.name || editor.change(edit, editor.words("renamed", { name: text })))
         editor.tell("named", { id: key });
       editor.elementFresh(key);
       return "";

@@ -1,6 +1,7 @@
 // Values and names that panels change: each ends in an edit.
 import { readFields, Trouble, writeField } from "../language/grammar.js";
 import { add, changedField, order, remove, rename, set, several } from "../language/making.js";
+import { entityRenamed } from "../language/relationship_edits.js";
 import { newId } from "../state/state.js";
 
 export const values = {
@@ -18,7 +19,9 @@ export const values = {
         editor.say(editor.words(name ? "name_taken" : "name_missing", { name }));
         return false;
       }
-      return editor.change(rename(id, name), editor.words("renamed", { name }));
+      const entity = editor.design.entities.find((one) => one.id === id);
+      const edit = entity ? entityRenamed(editor.design, entity, name) : rename(id, name);
+      return editor.change(edit, editor.words("renamed", { name }));
     });
     editor.actions.set("field_lines", (given) => setFields(editor, given));
     editor.lineText = writeField;

@@ -1,5 +1,5 @@
 // The edits of a relationship whose kind or counts change: its ends, its kind and its name follow from one another.
-import { countsMerged, free, kindOf, linkName, plural, rename, set, snake } from "./making.js";
+import { countsMerged, free, kindOf, linkName, plural, rename, set, several, snake } from "./making.js";
 
 export function kindEdits(link, kind) {
   const one = (has = {}) => countsMerged(has, { min: Math.min(has.min ?? 1, 1), max: 1 });
@@ -42,13 +42,31 @@ export function swapEdits(link, names) {
 
 // A name that nobody chose says what the relationship leads to, as it is now: one of one in the singular.
 function renamed(link, kind, turned, names) {
+  const ends = [link.from.entity, link.to.entity];
+  return renamedTo(link, kind, turned ? ends.reverse() : ends, names);
+}
+
+function renamedTo(link, kind, [from, to], names) {
   const taken = new Set([...names].filter((name) => name !== link.name));
   if (link.from.entity === link.to.entity || !automatic(link)) return [];
-  const [from, to] = [link.from.entity, link.to.entity][turned ? "reverse" : "slice"]();
   const named = kind === "one-to-one"
     ? [snake(to), `${snake(from)}_${snake(to)}`].find((name) => !taken.has(name)) ?? free(snake(to), taken)
     : linkName(from, to, taken);
   return named === link.name ? [] : [rename(link.id, named)];
+}
+
+// An entity gets another name, and with it each relationship of it whose name nobody chose.
+export function entityRenamed(design, entity, name) {
+  const links = design.relationships ?? [];
+  const names = new Set(links.map((link) => link.name));
+  const now = (end) => (end.entity === entity.name ? name : end.entity);
+  const along = links.filter(({ from, to }) => [from.entity, to.entity].includes(entity.name)).flatMap((link) => {
+    const edits = renamedTo(link, link.kind, [now(link.from), now(link.to)], names);
+    for (const edit of edits) names.delete(link.name) && names.add(edit.name);
+    return edits;
+  });
+  const own = rename(entity.id, name);
+  return along.length ? several([own, ...along]) : own;
 }
 
 function automatic({ name, from: { entity: from }, to: { entity: to } }) {

@@ -44,15 +44,15 @@ ONE, OWNED = {"min": 1, "max": 1}, {"exclusive_owner": True}
         ({"back": {"max": 1}}, "the design doesn't say that each Child has exactly one Parent"),
         (
             {"back": ONE, "rel": OWNED | {"independent_access": 0.5, "accessed_together": 0}},
-            "50% of its operations run without the parent",
+            "50% of its operations start outside the parent",
         ),
         (
             {"back": ONE, "rel": OWNED | {"independent_access": 0.995, "accessed_together": 0}},
-            "all its operations run without the parent",
+            "all its operations start outside the parent",
         ),
         (
             {"back": ONE, "rel": OWNED | {"independent_access": 0.9949, "accessed_together": 0}},
-            "99% of its operations run without the parent",
+            "99% of its operations start outside the parent",
         ),
     ],
 )

@@ -60,7 +60,7 @@ def test_of_what_is_used_alone_nobody_is_asked_how_it_is_paged() -> None:
         one.strategy: one.because
         for one in decide(MANY, rel={"independent_access": 0.36}, has=ENDLESS).rejected
     }
-    assert because["BUCKET"] == "36% of its operations run without the parent"
+    assert because["BUCKET"] == "36% of its operations start outside the parent"
     asked = [
         [each.ask for each in compile_design(pair(MANY, rel={"independent_access": alone}, has=ENDLESS)).questions]
         for alone in (0.1, 0.36)

@@ -194,7 +194,7 @@ def without_parent(case: DecisionInputs) -> str:
     """How much of what is done with C comes without P, in words."""
     share = case.look("independent_access")
     much = "all" if share >= _ALL else f"{percent(share)} of" if share else "none of"
-    return f"{much} its operations run without the {single(case, case.parent)}"
+    return f"{much} its operations start outside the {single(case, case.parent)}"
 
 
 def read_existence(case: DecisionInputs) -> None:

@@ -234,7 +234,7 @@ function performancesRemove(performanceId) {
 }
 
 // --- relationship "contracts": PARENT_REF (B10) ---
-// all its operations run without the show
+// all its operations start outside the show
 
 // Returns the first page of contracts of a show, using the reference index, and sorts them in memory.
 function contractsRead(showId) {

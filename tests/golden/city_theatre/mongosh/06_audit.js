@@ -166,7 +166,7 @@ addCheck(
 );
 
 // --- relationship "contracts": PARENT_REF (B10) ---
-// all its operations run without the show
+// all its operations start outside the show
 addCheck(
   "contracts.orphans.to",
   "contracts.show_id values that match no show.",
