@@ -97,7 +97,13 @@ def test_a_name_that_nobody_chose_follows_the_entity() -> None:
             ("others", "scans", "one-to-many", "Scan"),
         )
     )
-    back = {**others, "id": "back", "name": "piste_lifts", "from": {"entity": "Piste"}, "to": {"entity": "Lift"}}
+    back = {
+        **others,
+        "id": "back",
+        "name": "piste_lifts",
+        "from": {"entity": "Piste"},
+        "to": {"entity": "Lift"},
+    }
     assert renamed_with("Piste", "Slope", ways, own, others) == {"Piste": "Slope", "ways": "slopes"}
     assert renamed_with("Piste", "Slope", ways, {**back, "id": "b"}, {**others, "name": "lifts"}) == {
         "Piste": "Slope", "ways": "slopes", "b": "slope_lifts",

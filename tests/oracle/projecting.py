@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from functools import cache, cached_property
 from typing import Any
 
@@ -118,6 +119,10 @@ class Projector(Documents):
         self.first = list(first)
         self._entering: list[Link] = []
         self._archives = archives(compilation) if state.archived else {}
+
+    def first_used(self, thing: Thing) -> datetime | None:
+        """Return when something first held a thing in the sample world: no function moves the start of a version."""
+        return self.state.used.get(thing)
 
     def all(self) -> Documented:
         """Return the documents of every collection, and of every archive that has some."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from designs.compiler.model.conceptual import Copy, Model, Relationship, given
 from designs.compiler.names.paths import Paths
+from designs.compiler.sampling.document_context import first_used
 from designs.compiler.sampling.laws.progress import Followers
 from designs.compiler.sampling.nesting import PENDING
 from designs.compiler.sampling.records import Records
@@ -35,7 +36,8 @@ class State:
     the source, the value that a copy keeps though its source has changed. pasts: by collection, the earlier
     versions that it holds, as they stand there. archived: the things whose documents stand in an archive. ended: those that are past, and still referred to. computed: the paths of results, by what has them. is_changed: whether anything was changed since it was made. is_drawn: whether nothing has happened yet. origin: of a copy that is
     changed, what it was before the change, and which thing or link there each of its own stands for. of_model: what the
-    records of a state know of its model, by their class, once any were asked; shared with its copies.
+    records of a state know of its model, by their class, once any were asked; shared with its copies. used: when something
+    first held each thing of the sample world, whatever becomes of that.
     """
 
     def __init__(
@@ -56,6 +58,7 @@ class State:
         self.is_drawn = False
         self.origin: tuple[State, dict[Any, Thing | Link]] | None = None
         self.of_model: dict[type[SharedRecords], Json] = {}
+        self.used: dict[Thing, datetime | None] = {}
 
     now = NOW
 
@@ -77,6 +80,7 @@ class State:
         records = SharedRecords(made)
         for thing in made.all_things():
             made.capture(thing, records)
+            made.used[thing] = first_used(records, thing)
         for link in made.all_links():
             made.capture(link, records)
         return made
@@ -118,6 +122,7 @@ class State:
         made = State(world, self.paths, self.unkept, self.settled)
         made.values = {twins[owner]: values for owner, values in self.values.items()}
         made.computed, made.of_model = self.computed, self.of_model
+        made.used = {twins[thing]: first for thing, first in self.used.items() if thing in twins}
         made.frozen = {(twins[link], side, path): value for (link, side, path), value in self.frozen.items()}
         made.pasts = copied(self.pasts)
         made.archived, made.ended = ({twins[thing] for thing in own} for own in (self.archived, self.ended))

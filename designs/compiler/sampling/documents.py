@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -130,13 +131,17 @@ class Documents:
             )
         return Here(thing=thing, record=record, link=link, through=through)
 
+    def first_used(self, thing: Thing) -> datetime | None:
+        """Return when the first of what is linked to a thing happened: its first version begins before."""
+        return first_used(self.records, thing)
+
     def _scalar(self, field: DocField, here: Here) -> Any:
         if field.origin == "reference" and field.relationship:
             thing = self._meant(field.relationship, field.entity, here, field.name)
             identity = ABSENT if thing is None else self._identity(field, thing)
             return identity if any(is_of(identity, bson_type) for bson_type in field.types) else ABSENT
         if field.origin == "version":
-            used = first_used(self.records, here.thing) if field.name in (VALID_FROM, VALID_TO) else None
+            used = self.first_used(here.thing) if field.name in (VALID_FROM, VALID_TO) else None
             return age_of(field, here, self.records.of(here.thing)["_id"], used)
         if field.origin == "attribute" and field.items is not None:
             return attributes_of(field.items, here.record)
