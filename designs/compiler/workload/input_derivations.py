@@ -8,8 +8,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from ..model.conceptual import Navigation, Relationship, Tree, given, stated
-from .inputs import DEFAULT, GIVEN, MEASURED, DecisionInputs, Quantity, Table, first
+from ..model.conceptual import Entity, Navigation, Relationship, Tree, given, stated
+from .inputs import DAYS_A_YEAR, DEFAULT, GIVEN, MEASURED, DecisionInputs, Quantity, Table, first
 
 _ONE_PARENT = frozenset({"one-to-many", "tree"})
 _INSTANT = frozenset({"event", "measurement"})
@@ -30,7 +30,7 @@ def _bound(side: str) -> Callable[[DecisionInputs], Quantity]:
             return Quantity(math.inf, growth.origin)
         if side == "to" and case.relationship.kind in _ONE_PARENT:
             return first((count.max, GIVEN), (1, GIVEN))
-        others = case.survey.at_horizon((case.child if side == "from" else case.parent).name)
+        others = _at_horizon(case, case.child if side == "from" else case.parent)
         others = others if others <= case.constants.embed_max else math.inf  # more say little of one document
         likely = 10 * float(given(count.average, 0)) if stated(count.average) else math.inf
         # No less than what is stated: a file with such a max would be refused.
@@ -38,6 +38,16 @@ def _bound(side: str) -> Callable[[DecisionInputs], Quantity]:
         return first((count.max, GIVEN), (assumed, DEFAULT))
 
     return derive
+
+
+def _at_horizon(case: DecisionInputs, entity: Entity) -> float:
+    """How many documents an entity has at the end of the horizon, by its stated count and its inserts a day; without a
+    limit where it states no count."""
+    inserted = case.survey.inserted(entity.name)
+    if not stated(entity.count):
+        return math.inf
+    added = inserted.value if inserted is not None else 0.0
+    return max(1.0, float(given(entity.count, 0)) + added * DAYS_A_YEAR * case.constants.horizon)
 
 
 def _least(case: DecisionInputs) -> Quantity:

@@ -186,15 +186,6 @@ class Survey:
                 return Quantity(number, MEASURED)
         return first((self._room(entity), DEFAULT), (float(DEFAULT_COUNT), DEFAULT))
 
-    def at_horizon(self, entity: str) -> float:
-        """How many documents an entity has at the end of the horizon, by its stated count and its inserts a day; without
-        a limit where it states no count."""
-        declared, inserted = self.names.entities[entity].count, self.inserted(entity)
-        if not stated(declared):
-            return math.inf
-        added = inserted.value if inserted is not None else 0.0
-        return max(1.0, float(given(declared, 0)) + added * DAYS_A_YEAR * self.constants.horizon)
-
     def is_of_lifetime(self, entity: str) -> bool:
         """Whether the count of an entity that states none is what comes in while each document stays."""
         return self._alive(entity)[0] is not None
