@@ -1,7 +1,6 @@
 // Typing into a card: its name, a field, the next field. Enter goes on, Escape goes back, leaving keeps.
 import { readFields, Trouble, writeField } from "../language/grammar.js";
 import { add, changedField, remove, several } from "../language/making.js";
-import { entityRenamed } from "../language/relationship_edits.js";
 import { newId } from "../state/state.js";
 import { datedBy, nested } from "../language/types.js";
 
@@ -121,8 +120,7 @@ export function typeName(editor, key) {
         .words("name_taken", { name: text }) : "";
       if (wrong) return wrong;
       close();
-      const edit = entityRenamed(editor.design, entity, text);
-      if (text === entity.name || editor.change(edit, editor.words("renamed", { name: text })))
+      if (text === entity.name || editor.do("set_name", { id: key, name: text }))
         editor.tell("named", { id: key });
       editor.elementFresh(key);
       return "";
