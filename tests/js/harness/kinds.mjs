@@ -5,6 +5,8 @@ import { countsEdits, entityRenamed, swapEdits } from "../../../static/editor/la
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { design, entity, name, link, side, has, swap, names = [link?.name] } = JSON.parse(line);
-  const edits = design ? entityRenamed(design, entity, name) : swap ? swapEdits(link, new Set(names)) : countsEdits(link, side, has, new Set(names));
+  const taken = new Set(names);
+  const changed = () => (swap ? swapEdits(link, taken) : countsEdits(link, side, has, taken));
+  const edits = design ? entityRenamed(design, entity, name) : changed();
   process.stdout.write(`${JSON.stringify(edits)}\n`);
 }
