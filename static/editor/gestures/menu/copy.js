@@ -2,7 +2,6 @@
 // what was copied; where it may not be read, this browser's own storage does.
 import { add, free, linkName, placing, several } from "../../language/making.js";
 import { readFields, Trouble } from "../../language/grammar.js";
-import { kindOfText } from "../../language/pasted.js";
 import { newId } from "../../state/state.js";
 
 const FORMAT = "nestlink/copied";
@@ -51,7 +50,7 @@ async function paste(editor) {
   ]);
   const found = readCopied(there ?? "") ?? (there ? null : readCopied(localStorage.getItem(KEPT)));
   if (found) return put(editor, found);
-  const kind = there ? kindOfText(there) : null;
+  const kind = there ? (await import("../../language/pasted.js")).kindOfText(there) : null;
   if (kind || !there || !putLines(editor, there)) editor.say(editor.words(kind ?? "nothing_copied"));
 }
 
