@@ -12,7 +12,7 @@ from django.test import Client
 
 from designs import store
 from designs.delivery.compiled.compiled_design import Compiled
-from designs.delivery.pages.variants import AUTO, kept_ways, side_of, wish
+from designs.delivery.pages.variants import AUTO, kept_ways, other_changes, side_of, wish
 from designs.delivery.pages.what_if import Beside, compared
 from designs.models import Design
 from designs.store import edits
@@ -158,8 +158,20 @@ def test_an_earlier_version_under_the_workload_of_today(small: Design, ann: User
     assert told["page"].missing == () and told["page"].per_day.then == "100"
     client.force_login(ann)
     page = client.get(PAGE, {"b": "version-1"}).content.decode()
-    assert "No script in B" in page and "Open version" in page
+    assert "No script in B" in page and "Open version" in page and "aren’t comparable" in page
     assert "version 2" in page  # to choose
+
+
+def test_an_earlier_version_is_compared_under_the_names_of_today(small: Design, ann: User) -> None:
+    """Else what reads an entity that has another name by now would cost nothing in it."""
+    old = json.dumps(store.edits.raw_of(store.at_revision(small, 1))).encode()
+    student = json.loads(small.text)["entities"][0]["id"]
+    store.commit(small, 1, edits.Rename(id=student, name="Pupil"), ann, "renamed")
+    small.refresh_from_db()
+    now, then = worked(small), worked(small, "version-1", old)
+    assert [one.missing for one in beside(now, then).operations] == [()]
+    assert then.without == () and other_changes(then, now) == ()
+    assert not beside(now, then).is_uneven
 
 
 def test_what_differs_beside_strategies_is_listed(small: Design, ann: User, client: Client) -> None:

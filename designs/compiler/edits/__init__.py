@@ -24,7 +24,7 @@ from .kinds import (
 )
 from .limits import MOST_PARTS, too_many
 from .removing import goes_with, held_by
-from .replacing import adding, place_of, renaming_difference, replacing
+from .replacing import adding, place_of, renaming_difference, replacing, under_names_of
 from .tree import all_lists, find, raw_of
 
 __all__ = [
@@ -57,5 +57,6 @@ __all__ = [
     "replacing",
     "same",
     "too_many",
+    "under_names_of",
     "without_ids",
 ]

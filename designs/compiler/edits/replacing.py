@@ -33,13 +33,28 @@ def replacing(model: Model, key: str, value: Node, new_ids: Iterator[str]) -> Se
 
 def renaming_difference(before: Model, after: Model) -> Several:
     """As `difference`, with new names as renames, so that what came under the old name meanwhile follows."""
-    then, now = ({node["id"]: node for node in walk(raw_of(model))} for model in (before, after))
-    renames = tuple(edit for key in now if key in then for edit in _new_names(then[key], now[key]))
+    renames = _renamed(before, after)
     try:
         between = apply(before, Several(edits=renames)) if renames else before
     except EditRefused:  # names that change places
         return difference(before, after)
     return Several(edits=(*renames, *difference(between, after).edits))
+
+
+def under_names_of(model: Model, other: Model) -> Model:
+    """Return a design in which what another design has too, by its id, is called as there; the design itself where names
+    changed places."""
+    try:
+        return apply(model, Several(edits=_renamed(model, other)))
+    except EditRefused:
+        return model
+
+
+def _renamed(before: Model, after: Model) -> tuple[Edit, ...]:
+    then, now = (
+        {node["id"]: node for node in walk(raw_of(model)) if "id" in node} for model in (before, after)
+    )
+    return tuple(edit for key in now if key in then for edit in _new_names(then[key], now[key]))
 
 
 def _new_names(old: Node, new: Node) -> Iterator[Edit]:

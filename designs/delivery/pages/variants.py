@@ -154,10 +154,12 @@ def offered(text: bytes) -> tuple[Ways, ...]:
 
 
 def with_workload(version: bytes, now: bytes) -> tuple[bytes, tuple[tuple[str, str], ...]]:
-    """An earlier version under the workload of today, and the operations that it cannot have, each with
+    """An earlier version under the names and the workload of today, and the operations that it cannot have, each with
     the fault."""
-    raw, today = json.loads(version), json.loads(now)
-    raw = {key: value for key, value in raw.items() if key not in _WORKLOAD}
+    today, earlier = json.loads(now), _without_workload(version)
+    if earlier is None:
+        raise NoSuchVariant("no version that can be read")
+    raw = json.loads(write(edits.under_names_of(earlier, _model(now))))
     raw |= {key: today[key] for key in _WORKLOAD if key in today}
     without: list[tuple[str, str]] = []
     while True:
@@ -184,6 +186,7 @@ def other_changes(first: Variant, second: Variant) -> tuple[Change, ...]:
 
 
 def _without_workload(text: bytes) -> Model | None:
+    """Return a design without its workload and where cards stand; None where it can't be read."""
     raw = json.loads(text)
     return read(json.dumps({key: raw[key] for key in raw if key not in (*_WORKLOAD, "layout")})).value
 

@@ -87,6 +87,11 @@ class Comparison:
     gone: tuple[dict[str, Any], ...]
     clashes: tuple[tuple[Any, ...], ...]
 
+    @property
+    def is_uneven(self) -> bool:
+        """Whether an operation counts in the totals of one side alone."""
+        return any(len(one.missing) == 1 for one in self.operations)
+
 
 _FEW = 10
 """A score below it is told with its tenths."""
