@@ -106,7 +106,7 @@ export class QuestionsTab {
       }
       this.typed.delete(one.place);
       this.left = this.told.indexOf(one);
-      this.editor.do("set_property", { id: one.id, path: one.path, value, label: one.ask });
+      this.editor.do("set_property", { id: one.id, path: one.path, value, label: words("answer") });
     };
     field.addEventListener("input", () => this.typed.set(one.place, field.value));
     field.addEventListener("keydown", (event) => {
