@@ -90,7 +90,7 @@ class Comparison:
     @property
     def is_uneven(self) -> bool:
         """Whether an operation counts in the totals of one side alone."""
-        return any(len(one.missing) == 1 for one in self.operations)
+        return any(len(operation.missing) == 1 for operation in self.operations)
 
 
 _FEW = 10
