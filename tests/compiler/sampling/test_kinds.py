@@ -30,7 +30,7 @@ DESIGNS = [
     *sorted((ROOT / "tests/oracle/designs").glob("*.json")),
 ]  # fmt: skip
 # What a field of no kind gets: its name or its thing's with a number, a code with one, or letters where there is no room.
-_LABEL = re.compile(r"What .+ is about[.]|.*[0-9]{3,}|[A-Z].* [0-9]+|[A-Z]{1,3}-?[0-9]{3,}")
+_LABEL = re.compile(r"What .+ is about[.]|.*[0-9]{3,}|[A-Z].* ([0-9]+|[A-Z])|[A-Z]{1,3}-?[0-9]{3,}")
 
 
 def test_common_fields_have_the_values_that_were_read() -> None:
@@ -110,14 +110,21 @@ def test_numbers_with_check_digits_are_right_and_differ(name: str) -> None:
 
 def test_an_unknown_text_is_called_like_its_field() -> None:
     assert [made("wobble_factor", number) for number in range(2)] == [
-        "Wobble factor 001",
-        "Wobble factor 002",
+        "Wobble factor A",
+        "Wobble factor B",
     ]
     assert made("name", 0, entity="BalanceWheel") == "Balance wheel 1"
     assert made("text", 0, entity="Wobble") == "Text of wobble 1"
-    assert made("wobble_factor", 4, max_length=12) == "Wobble 005"
+    assert made("wobble_factor", 4, max_length=12) == "Wobble E"
     assert made("wobble_factor", 4, max_length=3) == "005"
     assert re.fullmatch("[A-Z]{3}", made("wobble_factor", 4, pattern="^[A-Z]{3}$"))
+
+
+def test_no_two_texts_of_many_are_called_alike() -> None:
+    """Lists count on over all that hold them: Purpose 027."""
+    texts = [made("wobble_factor", number) for number in range(800)]
+    assert len(set(texts)) == 800 and not any(map(str.isdigit, "".join(texts)))
+    assert [texts[25], texts[26], texts[702]] == ["Wobble factor Z", "Wobble factor AA", "Wobble factor AAA"]
 
 
 @pytest.mark.parametrize(
@@ -126,7 +133,7 @@ def test_an_unknown_text_is_called_like_its_field() -> None:
         ("number", "ORD-099", ["ORD-100", "ORD-101"]), ("code", "CEN", ["CEN-2", "CEN-3"]),
         ("policy_number", "PP-9", ["PP-10", "PP-11"]), ("phone", "0113 496 0000", ["0113 496 0001", "0113 496 0002"]),
         ("capacity", "300 mm", ["310 mm", "320 mm"]), ("currency", "EUR", ["EUR", "EUR"]),
-        ("motive", "travel", ["Motive 002", "Motive 003"]), ("about_it", "A long sentence of some words.", ["About it 002", "About it 003"]),
+        ("motive", "travel", ["Motive B", "Motive C"]), ("about_it", "A long sentence of some words.", ["About it B", "About it C"]),
     ],
 )  # fmt: skip
 def test_an_example_leads(name: str, example: str, following: list[str]) -> None:
@@ -148,7 +155,7 @@ def test_an_example_tells_the_kind_where_the_name_does_not() -> None:
 
 def test_a_description_tells_the_kind_where_the_name_does_not() -> None:
     assert codes.is_iban(made("box", 1, description="IBAN of the account that is paid into"))
-    assert made("box", 1, description="What is in it") == "Box 002"
+    assert made("box", 1, description="What is in it") == "Box B"
 
 
 def test_prices_end_as_their_example_does() -> None:

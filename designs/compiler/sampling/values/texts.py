@@ -25,7 +25,7 @@ from .kinds import (
     kind_told,
     listed_in,
 )
-from .kinds.kind import Kind, varied
+from .kinds.kind import Kind, in_letters, varied
 from .kinds.people import PEOPLE, is_given_name
 from .kinds.work import LANGUAGES
 from .kinds.writing import saying_of
@@ -463,13 +463,11 @@ def _labelled(name: str, place: SpecPlace, *, is_saying: bool = False) -> Iterat
         )
     if name.rpartition("_")[2] in _WHOLE and place.entity and not place.element:
         yield f"{_words(written)} of {_around(place).replace('_', ' ')} {_known_by(place)}"
-    number = f"{place.number + 1:03d}"
-    words = _words(singular(written) if place.element else written)
+    words, letter = _words(singular(written) if place.element else written), in_letters(place.number)
     if words:
-        yield f"{words} {number}"
-        yield f"{words.partition(' ')[0]} {number}"
-        yield f"{''.join(word[:1] for word in words.split()).upper()}-{number}"
-        yield f"{words[:1].upper()}{number}"
+        yield f"{words} {letter}"
+        yield f"{words.partition(' ')[0]} {letter}"
+        yield f"{''.join(word[:1] for word in words.split()).upper()}-{letter}"
 
 
 def _known_by(place: SpecPlace) -> str:
@@ -494,7 +492,7 @@ def _words(name: str) -> str:
 def _squeezed(spec: Spec, place: SpecPlace) -> str:
     """A text for where no words have room: the thing's number, else letters that follow from it."""
     if spec.length is None:
-        return f"{_words(as_written(spec.name)) or 'Text'} {place.number + 1:03d}"
+        return f"{_words(as_written(spec.name)) or 'Text'} {in_letters(place.number)}"
     if len(str(place.number + 1)) <= spec.length:
         return f"{place.number + 1:0{min(spec.length, 4)}d}"
     return digest(place.number, *place.key, size=32).hex()[: spec.length]

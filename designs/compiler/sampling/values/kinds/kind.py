@@ -328,3 +328,9 @@ def _raised(example: str, number: re.Match[str], by: int) -> Iterator[str]:
 def _is_round(size: int) -> bool:
     """Whether things are sold in such sizes: 412W is no lamp."""
     return size <= 24 or size % 5 == 0 or size % 8 == 0
+
+
+def in_letters(number: int) -> str:
+    """What tells a thing of which nothing is known from the others, as people write it: A, B, ..., Z, AA."""
+    rest, last = divmod(number, 26)
+    return (in_letters(rest - 1) if rest else "") + chr(ord("A") + last)

@@ -146,7 +146,7 @@ def _described(place: SpecPlace, number: int) -> tuple[str, ...]:
         if isinstance(value, str) and _is_choice(name, value)
     ]
     told_by = f"{thing}: {', '.join(choices[:2])}" if choices and "." not in place.path else thing
-    return (told_by, thing, f"Description {number + 1:03d}")
+    return (told_by, thing, f"Description {number + 1}")
 
 
 def _is_choice(name: str, value: str) -> bool:
