@@ -378,10 +378,13 @@ def _tie(relationship: Relationship, ids: dict[str, str]) -> mermaid.Tie:
     label = (
         f"{relationship.name} ({tail.text} : {head.text})" if tail and head else f"is a ({relationship.name})"
     )
-    exactly_once = Bounds(1, 1)
+    single, single_at_most = (
+        Bounds(1, 1),
+        Bounds(0, 1),
+    )  # a thing of a subtype is one of its supertype, which may be of none
     return mermaid.Tie(
         tail_id=ids[relationship.from_.entity], head_id=ids[relationship.to.entity], label=label,
-        tail=_ends(tail or exactly_once), head=_ends(head or exactly_once),
+        tail=_ends(tail or single), head=_ends(head or single_at_most),
     )  # fmt: skip
 
 

@@ -44,3 +44,20 @@ def test_what_stands_in_an_element_is_read_with_all_around_it() -> None:
         comments["scores.read"]
         == "Returns the whole lot that contains the cupping, with everything embedded in it."
     )
+
+
+@pytest.mark.parametrize(("formula", "is_asked"), [("sum(payments.amount)", False), ("notes", True)])
+def test_a_total_is_asked_for_only_where_none_is_declared(formula: str, is_asked: bool) -> None:
+    """Of a read that joins children for their counts and totals."""
+    paid = field("paid", "int", computed={"formula": formula, "refresh": "on-write"})
+    claim = {"entity": "Payment", "field": "claim", "has": {"min": 1, "max": 1}}
+    design = {
+        "format": "nestlink/1", "name": "Claims", "database": "claims",
+        "entities": [entity("Claim", field("notes", "int"), paid), entity("Payment", field("amount", "int"))],
+        "relationships": [link("payments", "one-to-many", end("Claim") | {"field": "payments"}, claim, strategy="PARENT_REF", together_needs="summary")],
+        "operations": [{"name": "claim file", "kind": "read", "entity": "Claim", "includes": ["payments"], "per_day": 9}],
+    }  # fmt: skip
+    comments = " ".join(
+        each.comment for each in compiled(design).plan.statements if each.recipe == "claim file"
+    )
+    assert ("Needs counts or totals of the payments" in comments) == is_asked

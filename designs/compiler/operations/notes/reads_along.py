@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from ...model.conceptual import Operation, given, stated
+from ...model.field_walk import computed_fields
 from ...names.path_steps import Step
 from ...placement.doc_path import DocPath, PlacedCopy
 from ...plan_model.decisions import opposite
@@ -13,6 +14,7 @@ from ...workload.traffic import included
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..read.conditions import Conditions, Elsewhere
 from ..read.lookups import are_repeated, copy_at, named_behind, told_by_links
+from ..results.recomputing import leads
 
 _FRESHNESS = {
     "immutable": "never updated",
@@ -97,6 +99,9 @@ def tell_summaries(world: OperationContext, operation: Operation, recipe: Script
         if relationship is None or stated(relationship.recent) or relationship.together_needs != "summary":
             continue
         link = RelationshipContext(world, relationship)
+        fields = computed_fields(world.names.entities[link.parent].own_fields)
+        if any(leads(world, link.parent, computed, relationship.name, "from") for _, _, computed in fields):
+            continue  # it has them
         if not link.traits.inside_holder and not link.traits.is_slice:
             children, parent = world.names.words(link.child), world.names.word(link.parent)
             recipe.remark(

@@ -55,7 +55,7 @@ class Reckoning:
                 continue
             if kept and refresh != "on-write":
                 continue
-            if not through or (refresh == "on-write" and _leads(world, entity, computed, through, side)):
+            if not through or (refresh == "on-write" and leads(world, entity, computed, through, side)):
                 self._take(entity, path, computed)
         for path, computed in () if through else average_parts(world, entity):
             self._take(entity, path, computed)
@@ -130,7 +130,7 @@ def average_parts(world: OperationContext, entity: str) -> Iterator[tuple[str, C
     return (helper for link in links if link.traits.moves_results for helper in helpers_of(link))
 
 
-def _leads(world: OperationContext, entity: str, computed: Computed, relationship: str, side: str) -> bool:
+def leads(world: OperationContext, entity: str, computed: Computed, relationship: str, side: str) -> bool:
     """Whether a formula reads what is behind a relationship, from one of its ends where that is told."""
     expression = parse(computed.formula)
     routes = [world.paths.resolve(entity, path) for path in paths_of(expression)] if expression else []
