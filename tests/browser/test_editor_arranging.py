@@ -132,7 +132,8 @@ def test_a_place_that_came_with_the_file_stays(watched: Watched, live_server: An
     board.press("l")
     board.type("Voucher")
     board.press("Escape", "Escape")
-    related = board.saved()["layout"]  # the customer's card has a row more, for which those below it make room
+    # The customer's card has a row more, for which those below it make room.
+    related = board.saved()["layout"]
     before = {name: related[name] for name in before}
     arrange.click()
     said(
