@@ -469,3 +469,29 @@ def plain_fields(fields: Any) -> dict[str, Any] | None:
     if type(fields) is BuiltValue and fields.kind == "given":
         fields = fields.parts[0]
     return fields if type(fields) is dict else None
+
+
+def instead_of_given(document: BuiltValue) -> BuiltValue:
+    """Return a document in which what a function reads stands instead of what its caller gives, though there be none."""
+    parts: list[Any] = []
+    for part in document.parts:
+        if (
+            isinstance(part, BuiltValue)
+            and part.kind == "given"
+            and all(map(_is_read, part.parts[0].values()))
+        ):
+            parts.append(dict(part.parts[0]))
+        elif type(part) is dict:
+            parts.append({name: _inside(value) for name, value in part.items()})
+        else:
+            parts.append(part)
+    return replace(document, parts=tuple(parts))
+
+
+def _inside(value: Any) -> Any:
+    is_document = isinstance(value, BuiltValue) and value.kind == "document"
+    return instead_of_given(value) if is_document else value
+
+
+def _is_read(value: Any) -> bool:
+    return isinstance(value, Outcome) and value.optional

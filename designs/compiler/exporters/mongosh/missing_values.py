@@ -17,6 +17,7 @@ from .absences import (
     following,
     goes_with_none,
     inserted_as,
+    instead_of_given,
     open_ended,
     plain_fields,
     range_ends,
@@ -94,6 +95,8 @@ def _of_closed(validators: StoredParams, statements: Sequence[Statement]) -> Mis
         for statement in statements
     )
     left = _left_as_they_are(sets, loose, living) if statements[0].subject.startswith("operation:") else {}
+    pushed = [each for statement in writing for each in _pushed(validators, statement)]
+    given += _required(statements, [*sets, *pushed], left)
     return MissingValues(
         tuple(following(living, set(given))),
         stored,
@@ -142,6 +145,18 @@ def _left_as_they_are(
     asked = [each for each in sets if each.place.required and _name(each.param) in loose]
     first = {each.param.name: each.path for each in reversed(asked) if each.param in living}
     return dict(reversed(first.items()))
+
+
+def _required(statements: Sequence[Statement], sets: list[_Set], left: dict[str, str]) -> Iterator[str]:
+    """Yield the names of what is stored where no document, or element, goes without a value: null would be, where a validator
+    only warns. left: those that a caller may leave out. What a function looks for needs no more; a sync copies what there is."""
+    if statements[0].purpose == "sync" and not statements[0].transaction:
+        return
+    reads = [each for each in statements if each.op == "findOne" and each.must_match and not each.only_with]
+    free = {*left, *(name for each in reads for name in _names_of(each.filter))}
+    for each in sets:
+        if each.place.required and not (each.place.nullable or each.param.part or each.param.name in free):
+            yield each.param.name
 
 
 def _free(
@@ -213,6 +228,17 @@ def _sets(validators: StoredParams, statement: Statement) -> Iterator[_Set]:
             place = validators.place(statement.collection, path)
             if place is not None:
                 yield _Set(param, path, place, type(statement.update) is not dict)
+
+
+def _pushed(validators: StoredParams, statement: Statement) -> Iterator[_Set]:
+    """Yield what is set in new elements."""
+    for operator, path, value in written_by(statement.update):
+        is_many = type(value) is dict and type(value.get("$each")) in (list, tuple)
+        for element in (value["$each"] if is_many else [value]) if operator in _ADDING else ():
+            for name, param in (plain_fields(element) or {}).items():
+                place = validators.place(statement.collection, f"{path}.{name}")
+                if type(param) is Param and not param.optional and place:
+                    yield _Set(param, path, place, False)
 
 
 def _set_fields(update: Any) -> Iterator[dict[str, Any]]:
@@ -373,7 +399,7 @@ def _inserted(validators: StoredParams, statement: Statement) -> Statement:
     emptied = [*_emptied_paths(document)]
     above = validators.tree_fields(statement.collection).intersection(emptied)  # a root has none
     places = [validators.place(statement.collection, path) for path in emptied]
-    instead = _instead_of_given(document)
+    instead = instead_of_given(document)
     if instead == document and not above and not any(place is None or _may_lack(place) for place in places):
         return statement
     document = instead
@@ -401,32 +427,6 @@ def _fitting(validators: StoredParams, statement: Statement) -> Iterator[tuple[s
     rules = validators.rules_in(statement.collection) if name else ()
     if kept := tuple((path, rule) for path, rule in rules if path.partition(".")[0] not in own):
         yield name, kept
-
-
-def _instead_of_given(document: BuiltValue) -> BuiltValue:
-    """Return a document in which what a function reads stands instead of what its caller gives, though there be none."""
-    parts: list[Any] = []
-    for part in document.parts:
-        if (
-            isinstance(part, BuiltValue)
-            and part.kind == "given"
-            and all(map(_is_read, part.parts[0].values()))
-        ):
-            parts.append(dict(part.parts[0]))
-        elif type(part) is dict:
-            parts.append({name: _inside(value) for name, value in part.items()})
-        else:
-            parts.append(part)
-    return replace(document, parts=tuple(parts))
-
-
-def _inside(value: Any) -> Any:
-    is_document = isinstance(value, BuiltValue) and value.kind == "document"
-    return _instead_of_given(value) if is_document else value
-
-
-def _is_read(value: Any) -> bool:
-    return isinstance(value, Outcome) and value.optional
 
 
 def _emptied_paths(document: BuiltValue, above: str = "") -> Iterator[str]:

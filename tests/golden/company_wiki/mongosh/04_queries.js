@@ -68,6 +68,12 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
+// Fails if a required value is missing, because null would be stored instead.
+function mustBeGiven(values) {
+  const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
+  if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
+}
+
 // Fails if all of these are left out. null removes a value.
 function mustChangeSome(values) {
   if (Object.values(values).some((value) => value !== undefined)) return;
@@ -442,6 +448,7 @@ function subpagesAdd(wikiPage, parentId) {
 
 // Reorders a node's children. Fails if the list changed in the meantime, or the new one has other nodes.
 function subpagesOrder(wikiPageId, childrenAsRead, childrenInOrder) {
+  mustBeGiven({ childrenInOrder });
   const ordered = db.pages.updateOne(
     {
       _id: wikiPageId,

@@ -67,6 +67,12 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
+// Fails if a required value is missing, because null would be stored instead.
+function mustBeGiven(values) {
+  const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
+  if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
+}
+
 // Fails if all of these are left out. null removes a value.
 function mustChangeSome(values) {
   if (Object.values(values).some((value) => value !== undefined)) return;
@@ -240,6 +246,7 @@ function categoryTreeReassign(productCategoryId, newParentId) {
 
 // Renames slug and updates every descendant's path. It can't contain a comma.
 function categoryTreeRename(productCategoryId, newSlug) {
+  mustBeGiven({ newSlug });
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {

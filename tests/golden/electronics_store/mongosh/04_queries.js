@@ -67,6 +67,12 @@ function givenFields(fields) {
   return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
 }
 
+// Fails if a required value is missing, because null would be stored instead.
+function mustBeGiven(values) {
+  const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
+  if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
+}
+
 // Returns the value to store, adding an _id if it's missing. places: paths of the objects that need an _id; "" for
 // the value itself.
 function identified(stored, places = [""]) {
@@ -516,6 +522,7 @@ function writeReview(review) {
 
 // Review, update: 10 per day. products.recent_reviews is updated by reviewsSyncFrom in 05_sync.js.
 function correctReview(id, newComment) {
+  mustBeGiven({ newComment });
   const changed = db.reviews.updateOne({ _id: id }, { $set: { comment: newComment } });
   if (changed.matchedCount === 0) {
     throw new Error("review not found");

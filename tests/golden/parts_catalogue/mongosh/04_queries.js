@@ -47,6 +47,12 @@ function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
+// Fails if a required value is missing, because null would be stored instead.
+function mustBeGiven(values) {
+  const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
+  if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
+}
+
 // --- relationship "parts": ONE_WAY_EMBED (C4b) ---
 // each link is stored once, on the side that writes it or shows copies of the other
 
@@ -152,6 +158,7 @@ function findPart(partno) {
 
 // Part, update: 20,000 per day.
 function stockChange(id, newQty) {
+  mustBeGiven({ newQty });
   const changed = db.parts.updateOne({ _id: id }, { $set: { qty: newQty } });
   if (changed.matchedCount === 0) {
     throw new Error("part not found");
@@ -163,6 +170,7 @@ function stockChange(id, newQty) {
 
 // Part, update: 1 per day.
 function renamePart(id, newName) {
+  mustBeGiven({ newName });
   const changed = db.parts.updateOne({ _id: id }, { $set: { name: newName } });
   if (changed.matchedCount === 0) {
     throw new Error("part not found");

@@ -47,6 +47,12 @@ function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
+// Fails if a required value is missing, because null would be stored instead.
+function mustBeGiven(values) {
+  const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
+  if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
+}
+
 // --- relationship "tasks": TWO_WAY_REFS (B8) ---
 // it's read in both directions, and links seldom change
 
@@ -64,6 +70,7 @@ function tasksListed(personId) {
 
 // Moves a task to another person in a transaction. Fails if someone else moved it first.
 function tasksReassign(taskId, oldPersonId, newPersonId) {
+  mustBeGiven({ newPersonId });
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -143,6 +150,7 @@ function newTask(task) {
 
 // Task, update: 3,000 per day.
 function editTask(id, newDescription) {
+  mustBeGiven({ newDescription });
   const changed = db.tasks.updateOne({ _id: id }, { $set: { description: newDescription } });
   if (changed.matchedCount === 0) {
     throw new Error("task not found");

@@ -96,6 +96,12 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
+// Fails if a required value is missing, because null would be stored instead.
+function mustBeGiven(values) {
+  const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
+  if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
+}
+
 // Returns items with the fields copied from the documents they reference; if reference is "", the items are IDs.
 // copies: the source's field for each item field. Fails if a referenced document is missing or, where a pair can be
 // linked only once, referenced twice.
@@ -128,6 +134,7 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
 
 // Links a cart to a product and copies its current values. Fails if already linked.
 function linesAdd(cartId, productId, quantity) {
+  mustBeGiven({ quantity });
   const product = db.products.findOne({ _id: productId }, { name: 1, price: 1 });
   if (product === null) {
     throw new Error("product not found");

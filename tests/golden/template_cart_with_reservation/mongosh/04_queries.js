@@ -47,6 +47,12 @@ function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
+// Fails if a required value is missing, because null would be stored instead.
+function mustBeGiven(values) {
+  const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
+  if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
+}
+
 // Returns a filter without the range ends that have no value. Before a write, at least one end is required; otherwise
 // the filter would match all documents.
 function openEnded(filter, isBeforeWrite = false, around = "") {
@@ -323,6 +329,7 @@ function whatRanOut(leastUntil, mostUntil) {
 
 // Reservation, update: 2,000 per day.
 function holdItLonger(id, newUntil) {
+  mustBeGiven({ newUntil });
   const changed = db.reservations.updateOne({ _id: id, status: "open" }, { $set: { until: newUntil } });
   if (changed.matchedCount === 0) {
     const reservation = db.reservations.findOne({ _id: id }, { _id: 1 });

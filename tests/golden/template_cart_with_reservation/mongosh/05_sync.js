@@ -5,6 +5,12 @@
 // transaction.
 db = db.getSiblingDB("shop");
 
+// Fails if a required value is missing, because null would be stored instead.
+function mustBeGiven(values) {
+  const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
+  if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
+}
+
 // --- entity "Product" ---
 
 // Recomputes available after a source field changes. Safe to repeat.
@@ -89,6 +95,7 @@ function productRecomputeAll() {
 // Updates status of a cart and every copy in reservations, in a transaction. Documents written by another
 // session in the meantime can be outdated; the audit finds them.
 function linesSyncTo(cartId, newStatus) {
+  mustBeGiven({ newStatus });
   let updated;
   const session = db.getMongo().startSession();
   try {

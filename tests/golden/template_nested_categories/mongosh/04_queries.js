@@ -52,6 +52,12 @@ function startsWith(text) {
   return BSONRegExp("^" + text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"), "");
 }
 
+// Fails if a required value is missing, because null would be stored instead.
+function mustBeGiven(values) {
+  const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
+  if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
+}
+
 // Fails if all of these are left out. null removes a value.
 function mustChangeSome(values) {
   if (Object.values(values).some((value) => value !== undefined)) return;
@@ -158,6 +164,7 @@ function categoryTreeReassign(categoryId, newParentId) {
 
 // Renames slug and updates every descendant's path. It can't contain a comma.
 function categoryTreeRename(categoryId, newSlug) {
+  mustBeGiven({ newSlug });
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -281,6 +288,7 @@ function addACategory(parentId, category) {
 
 // Category, update: 0.5 per day.
 function callItOtherwise(slug, newName) {
+  mustBeGiven({ newName });
   const changed = db.categories.updateOne({ slug }, { $set: { name: newName } });
   if (changed.matchedCount === 0) {
     throw new Error("category not found");

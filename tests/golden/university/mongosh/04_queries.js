@@ -270,6 +270,7 @@ function courseCatalogue(department, limit = 50) {
 
 // Course, update: 130 per day.
 function editCourse(id, newPoints) {
+  mustBeGiven({ newPoints });
   const changed = db.courses.updateOne({ _id: id }, { $set: { points: newPoints } });
   if (changed.matchedCount === 0) {
     throw new Error("course not found");

@@ -1310,6 +1310,7 @@ function orderMovesOn(id, newStatus, newDatesUpdated) {
 
 // Session, update: 300,000 per day.
 function visitorSeen(id, newLastModified) {
+  mustBeGiven({ newLastModified });
   const changed = db.session_data.updateOne({ _id: id }, { $set: { lastModified: newLastModified } });
   if (changed.matchedCount === 0) {
     throw new Error("session not found");
