@@ -173,3 +173,42 @@ def test_a_parent_that_is_of_a_kind_of_its_children_changes_in_all_of_these() ->
     }  # fmt: skip
     names = ("treatsRenameDoctor", "treatsRead")
     assert judged(design, *names) == dict.fromkeys(names, "")
+
+
+def _claims(least: int = 0, **value: Any) -> Json:
+    """Claims that store their garage, which some are given another of, and some lose."""
+    garage = entity(
+        "Garage",
+        field("name", required=True), field("postcode", required=True), field("rate", "int"),
+    )  # fmt: skip
+    one = {"entity": "Claim", "field": "garage", "has": {"min": least, "max": 1}}
+    chosen = {"field": "garage", "do": "set", **value}
+    paid = {"field": "state", "do": "set", "value": "paid"}
+    return {
+        "format": "nestlink/1", "name": "Claims", "database": "claims",
+        "entities": [
+            garage,
+            entity("Claim", field("number", required=True, unique=True), field("state", enum=["open", "paid"])),
+        ],
+        "relationships": [_folded("repair", end("Garage", field="claims"), one)],
+        "operations": [
+            {"name": name, "kind": "update", "entity": "Claim", "filter": [{"field": "number"}], "effects": effects, "per_day": 1}
+            for name, effects in (
+                ("choose a garage", [chosen]),
+                ("pay", [chosen, paid]),
+                ("drop the garage", [{"field": "garage", "do": "unset"}]),
+            )
+        ],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("least", [0, 1])
+def test_another_parent_takes_all_fields_of_the_last_with_it(least: int) -> None:
+    """Only its name was set: postcode and rate of the old garage stayed."""
+    names = ["chooseAGarage", "pay", *(["dropTheGarage"] if least == 0 else [])]
+    assert judged(_claims(least), "chooseAGarage", "pay", "dropTheGarage") == dict.fromkeys(names, "")
+
+
+def test_a_value_of_the_design_is_one_field_of_a_parent_alone() -> None:
+    """No parent is known by it: the operation isn't written."""
+    assert judged(_claims(value="Brandt"), "chooseAGarage", "pay", "dropTheGarage") == {"dropTheGarage": ""}

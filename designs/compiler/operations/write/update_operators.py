@@ -139,6 +139,9 @@ def _effect_writes(
     effect on that field does."""
     if _stays(conditions, recipe, effect.field):
         return []
+    verb = {"set": "Replaces", "unset": "Removes"}.get(effect.do, "")
+    if verb and (folded := _folded_parent(conditions, recipe, effect.field, verb)):
+        return _effect_on_parent(conditions, effect, folded)
     beside = _going_along(conditions, recipe, effect.field) if effect.do in ("set", "unset") else []
     place, value = _effect(conditions, recipe, effect, on_change=on_change, copied=bool(beside))
     attribute = conditions.attribute(effect.field)
@@ -148,15 +151,37 @@ def _effect_writes(
         )
     writes = [Write(_CHANGES[effect.do], place, value, attribute)]
     gone = effect.do == "unset"
-    if last == "unset" and attribute is None and conditions.world.always(place.collection, place.path):
-        raise Unsupported(
-            f"It removes {effect.field}, which is required, so validation fails.",
-            f"keep {effect.field}, or make it optional",
-        )
+    if last == "unset" and attribute is None:
+        _refuse_removal(conditions, effect.field, place)
     return [
         *writes,
         *(Write(_CHANGES[effect.do], spot, None if gone else copied) for spot, copied in beside),
     ]
+
+
+def _refuse_removal(conditions: Conditions, path: str, place: DocPath) -> None:
+    if conditions.world.always(place.collection, place.path):
+        raise Unsupported(
+            f"It removes {path}, which is required, so validation fails.",
+            f"keep {path}, or make it optional",
+        )
+
+
+def _effect_on_parent(conditions: Conditions, effect: Effect, folded: list[Write]) -> list[Write]:
+    """What an effect on the reference changes of a parent that stands in the child itself, whose fields come and go
+    together. Raise Unsupported where the design gives the value of one of several."""
+    if effect.do == "unset":
+        _refuse_removal(conditions, effect.field, folded[0].place)
+        return [Write(Unset, write.place, None) for write in folded]
+    if effect.value is UNSET:
+        return folded
+    if len(folded) > 1:
+        raise Unsupported(
+            f"{effect.field} is stored as {len(folded)} fields, and the design gives the value of one.",
+            f"leave out the value of {effect.field}, or unset it",
+        )
+    value = operand(effect.value, conditions.types(effect.field))
+    return [write._replace(kind=Put, value=value) for write in folded]
 
 
 def _change_writes(
@@ -253,20 +278,26 @@ def _going_along(conditions: Conditions, recipe: ScriptFunction, path: str) -> l
     )
 
 
-def _folded_parent(conditions: Conditions, recipe: ScriptFunction, path: str) -> list[Write]:
-    """Another parent that stands in the child itself: all that is known of it is written, none is left of the old."""
+def _folded_parent(
+    conditions: Conditions, recipe: ScriptFunction, path: str, verb: str = "Replaces"
+) -> list[Write]:
+    """Another parent that stands in the child itself: all that is known of it is written, none is left of the old.
+    verb: what is said of its fields."""
     world, entity = conditions.world, conditions.operation.entity
     relationship = reference_of_path(world, entity, path)
     if relationship is None:
         return []
     writes: list[Write] = []
-    for name in world.placement.folded(relationship).values():
+    names = world.placement.folded(relationship)
+    if is_several := len(names) > 1:
+        recipe.remark(f"{verb} all fields of the {world.word(relationship.from_.entity)}.")
+    is_needed = is_several or moves_on(world, conditions.operation)
+    for name in names.values():
         place = conditions.spot.down(name)
         field = world.field(place.collection, place.path)
         kind = Put if field is not None and field.required else put_or_unset
-        writes.append(
-            Write(kind, place, recipe.param(f"new {name}", place.collection, place.path, document=1))
-        )
+        new = recipe.param(f"new {name}", place.collection, place.path, document=1)
+        writes.append(Write(kind, place, replace(new, needed=is_needed)))
     return writes
 
 
