@@ -378,12 +378,19 @@ def too_much_to_fold(case: DecisionInputs) -> str:
     return f"{parent.name} changes" if changes else ""
 
 
+def _is_chosen(case: DecisionInputs) -> bool:
+    """Whether children come without the parent and get it, or another, later: then it is there without them."""
+    return bool(case.look("to.min") < 1 and case.look("reassigned_per_day") > 0)
+
+
 def folds(case: DecisionInputs) -> str:
     """ "" where FOLD_ONE holds (1.9.11), else the first thing that forbids it."""
     name, traffic, forbidden = case.parent.name, case.survey.traffic, too_much_to_fold(case)
     if forbidden:
         return forbidden
     checks = (
+        (given(case.parent.inserts_per_day, 0) > 0, f"{name} is inserted on its own"),
+        (_is_chosen(case), f"{case.child.name} can have no {name}, and is given one later"),
         (traffic.reads[name] > 0, f"{name} is read on its own"),
         (bool(traffic.by_entity.get(name)), f"{name} is written on its own"),
         (len(case.survey.ends[name]) > 1, f"{name} has other relationships"),

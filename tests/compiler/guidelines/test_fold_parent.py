@@ -45,6 +45,22 @@ def test_a_parent_that_changes_or_is_read_keeps_its_collection() -> None:
         assert fold(ops=(*TAIL, op(kind, "Parent")))[0] == "B5"
 
 
+@pytest.mark.parametrize(("inserts", "is_folded"), [(0, True), (0.1, False)])
+def test_a_parent_that_is_inserted_on_its_own_keeps_its_collection(inserts: float, is_folded: bool) -> None:
+    assert (fold({**HOST, "inserts_per_day": inserts}) == FOLD) is is_folded
+    assert fold({**HOST, "inserts_per_day": inserts, "kind": "lookup"}) == FOLD
+
+
+@pytest.mark.parametrize(("least", "per_day", "is_folded"), [(1, 9, True), (0, 0, True), (0, 0.1, False)])
+def test_a_parent_that_a_child_is_given_later_keeps_its_collection(
+    least: int, per_day: float, is_folded: bool
+) -> None:
+    """It is there without the child."""
+    sets = {"effects": [{"field": "parent_id", "do": "set"}], "per_day": per_day}
+    asked = (*TAIL, op("update", "Child", **sets))
+    assert (fold(back={"min": least, "max": 1}, ops=asked) == FOLD) is is_folded
+
+
 def test_it_never_holds_on_missing_data() -> None:
     assert fold(ops=())[0] == "B5"
 
