@@ -219,7 +219,7 @@ class Records:
         """A thing's own values; those of a point of a series near those of the point before it."""
         fields = self._shape(thing).fields
         record, last = self._dated(thing, fields), before(self.world, thing)
-        record = paid_in_parts(self.world, thing, record, fields, self._begun, self.at)
+        record = paid_in_parts(self.world, thing, record, fields, self._begun, self.at, self.look)
         record = priced_like_its_class(self.world, thing, record, fields, self._begun)
         record = running(self.world, thing, record, fields, self._begun)
         before_it = self._begun(last) if last is not None else None

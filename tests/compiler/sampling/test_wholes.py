@@ -19,6 +19,8 @@ from designs.compiler.sampling.world.lives import is_of
 from tests.compiler.in_parts import compile_design
 from tests.compiler.library import larger
 from tests.compiler.sampling import coherence
+from tests.compiler.sampling.test_between import _field, _link, _records
+from tests.compiler.sampling.test_called import ALWAYS, _all
 from tests.compiler.sampling.test_coherence import FILES, model_of
 
 _SHARES = frozenset("percent percentage pct share split portion ownership".split())
@@ -85,3 +87,22 @@ def test_parts_come_to_their_whole_and_states_agree_with_dates(file: Path) -> No
     records = coherence.world_of(compile_design(model_of(source)))
     assert [*_of_several(records)] == []
     assert [*_of_states(records)] == []
+
+
+def test_payments_come_to_no_more_than_what_a_balance_is_made_of() -> None:
+    """A hospital's balance was -32,589.89, as the example of a payment was ten times what its orders came to."""
+    entities = {
+        "Hospital": [
+            _field("balance", "decimal", computed={"formula": "sum(orders.total) - sum(payments.amount)"})
+        ],
+        "Order": [_field("total", "decimal", example={"$numberDecimal": "1695.52"})],
+        "Payment": [_field("amount", "decimal", example={"$numberDecimal": "18420.50"})],
+    }
+    links = [
+        _link("orders", "one-to-many", ("Hospital", "orders", {}), ("Order", "hospital", ALWAYS)),
+        _link("payments", "one-to-many", ("Hospital", "payments", {}), ("Payment", "hospital", ALWAYS)),
+    ]
+    records = _records(entities, links)
+    balances = {plain(row["balance"]) for row in _all(records, "Hospital")}
+    assert all(balance >= 0 for balance in balances) and any(balances), balances
+    assert all(plain(row["amount"]) > 0 for row in _all(records, "Payment"))

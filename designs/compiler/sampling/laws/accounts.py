@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 from ...content_cache import of_a_short_text
 from ...model.conceptual import Computed, Field, given, stated
+from ...model.formulas import Binary, Call, PathRef, evaluate, parse
 from ...model.values import plain, typed
 from ..languages import snake
 from ..values.moments import LASTING
@@ -133,6 +135,7 @@ def paid_in_parts(
     fields: Sequence[Field],
     record_of: Callable[[Thing], dict[str, Any]],
     value_at: Callable[[Thing, Sequence[str]], Any],
+    look: Callable[[Thing, str], Any],
 ) -> dict[str, Any]:
     """The record of a payment with its part of what it is paid for: all payments come to the whole of what is paid, to no
     more of what is not. Each payment for what goes on is the whole. The same record where nothing is paid for."""
@@ -140,7 +143,14 @@ def paid_in_parts(
         return record
     record = _paid_for_several(world, thing, record, fields, record_of, value_at)
     amount = _amount_of(fields)
-    if amount is None or (stated(amount.example) and thing.number == 0):
+    if amount is None:
+        return record
+    part = _part_of_a_balance(world, thing, amount, look)
+    if part is not None:
+        record = record | _paid_in(record, fields)
+        _put(record, amount, part)
+        return record
+    if stated(amount.example) and thing.number == 0:
         return record
     first_part = plain(typed(amount.example, (amount.type,))) if stated(amount.example) else None
     for link in world.leading_to(thing.entity):
@@ -166,6 +176,35 @@ def paid_in_parts(
                 _put(changed, amount, parts[payments.index(thing)])
             return changed
     return record
+
+
+def _part_of_a_balance(
+    world: SampleData, thing: Thing, amount: Field, look: Callable[[Thing, str], Any]
+) -> float | None:
+    """What a payment pays of what a balance takes payments from: sum(orders.total) - sum(payments.amount). Every second
+    balance stays open. The designer's example stays where so much is owed. None where no formula says so."""
+    shown = plain(typed(amount.example, (amount.type,))) if stated(amount.example) else None
+    for link in world.leading_to(thing.entity):
+        for pair in world.links(link.name, "to", thing)[:1]:
+            owed = _owed(world, pair.source, f"{world.names.end(link, 'from')}.{amount.name}", look)
+            row = [other.target for other in world.links(link.name, "from", pair.source)]
+            if owed is not None and owed > 0:
+                first = shown if row[0].number == 0 and shown is not None and shown < owed else None
+                return _shares(owed, len(row), first, pair.source.number % 2 == 0)[row.index(thing)]
+    return None
+
+
+def _owed(world: SampleData, thing: Thing, paid: str, look: Callable[[Thing, str], Any]) -> float | None:
+    """What a formula of the thing takes the sum of its payments from."""
+    for field in world.fields(thing.entity):
+        formula = (
+            parse(given(field.computed, Computed(formula="")).formula) if stated(field.computed) else None
+        )
+        taken = Call("sum", (PathRef(paid),))
+        if isinstance(formula, Binary) and (formula.operator, formula.right) == ("-", taken):
+            owed = evaluate(formula.left, lambda path: look(thing, path))
+            return float(owed) if isinstance(owed, int | float | Decimal) else None
+    return None
 
 
 def _paid_for_several(
