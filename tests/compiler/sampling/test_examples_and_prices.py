@@ -63,7 +63,7 @@ def test_the_example_of_a_company_is_of_the_kind_that_is_one() -> None:
 def test_those_beside_a_company_are_companies() -> None:
     agent = {
         "name": "Agent",
-        "count": 50,
+        "count": 5000,
         "fields": [_field("name", "string", required=True, example="Van Doorn Shipping BV")],
     }
     agents = _samples(agent, {"name": "Port"}, links=(_has("Port", "Agent"),))["agents"]

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from ...content_cache import of_a_short_text
-from ...model.conceptual import Computed, Field, given, stated
+from ...model.conceptual import Computed, Field, Relationship, given, stated
 from ...model.formulas import Binary, Call, PathRef, evaluate, parse
 from ...model.values import plain, typed
 from ..languages import snake
@@ -155,27 +155,38 @@ def paid_in_parts(
     first_part = plain(typed(amount.example, (amount.type,))) if stated(amount.example) else None
     for link in world.leading_to(thing.entity):
         for pair in world.links(link.name, "to", thing)[:1]:
-            above, own = pair.source, world.fields(pair.source.entity)
-            name = whole_of(own, world.names.end(link, "from"))
-            whole = plain(value_at(above, (name,))) if name else None
-            if whole is None or whole <= 0:
+            payments = [other.target for other in world.links(link.name, "from", pair.source)]
+            kept = first_part if any(payment.number == 0 for payment in payments) else None
+            parts = _parts_of_a_whole(world, link, pair.source, len(payments), kept, record_of, value_at)
+            if parts is None:
                 continue
-            if name == "rent":
-                whole += sum(plain(value_at(above, (beside,))) or 0 for beside in _BESIDE_RENT)
-            payments = [other.target for other in world.links(link.name, "from", above)]
-            first_part = first_part if any(payment.number == 0 for payment in payments) else None
-            is_one_of_many = not LASTING.isdisjoint(snake(above.entity).split("_"))
-            owes = says_paid(record_of(above), own)[1]
-            parts = (
-                [first_part or whole] * len(payments)
-                if is_one_of_many
-                else _shares(whole, len(payments), first_part, owes)
-            )
             changed = record | _paid_in(record, fields)
             if payments.index(thing) < len(parts):
                 _put(changed, amount, parts[payments.index(thing)])
             return changed
     return record
+
+
+def _parts_of_a_whole(
+    world: SampleData,
+    link: Relationship,
+    above: Thing,
+    payments: int,
+    first_part: float | None,
+    record_of: Callable[[Thing], dict[str, Any]],
+    value_at: Callable[[Thing, Sequence[str]], Any],
+) -> list[float] | None:
+    """What each payment for a thing comes to; None where nothing is paid for. first_part: of the first, where it is given."""
+    own = world.fields(above.entity)
+    name = whole_of(own, world.names.end(link, "from"))
+    whole = plain(value_at(above, (name,))) if name else None
+    if whole is None or whole <= 0:
+        return None
+    if name == "rent":
+        whole += sum(plain(value_at(above, (beside,))) or 0 for beside in _BESIDE_RENT)
+    if not LASTING.isdisjoint(snake(above.entity).split("_")):
+        return [first_part or whole] * payments
+    return _shares(whole, payments, first_part, says_paid(record_of(above), own)[1])
 
 
 def _part_of_a_balance(
