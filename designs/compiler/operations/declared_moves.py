@@ -18,13 +18,14 @@ from .document_places import Address
 from .functions.links.both_sides import update_both
 from .functions.links.listing import is_in_nodes
 from .ir.changes import Compute, Put, Update
-from .ir.conditions import Filter
+from .ir.conditions import At, Filter, filter_of
 from .ir.node import MethodOptions
 from .ir.rendering import markers_of
 from .parameters import retold
+from .passes.refusals.changes import refusing_lost_changes
 from .passes.same_document_results import following
 from .read.conditions import Conditions, Elsewhere
-from .read.lookups import unique_match
+from .read.lookups import unique_keys, unique_match
 from .results.counting import counting
 from .write.operation_by_relationship import (
     end_of_path,
@@ -216,7 +217,7 @@ def _found_first(
     if len(ids) != 1:
         return None
     old = [param for param in params if param.name.startswith("old") and param.collection == spot.collection]
-    asked = ScriptFunction(move.subject, move.name, move.purpose, transaction=move.transaction)
+    asked = ScriptFunction(f"operation:{operation.name}", move.name, "update", transaction=move.transaction)
     asked.reserve(move.statements)
     conditions = Conditions(world, operation, spot)
     try:
@@ -230,14 +231,33 @@ def _found_first(
     step = asked.step(word)
     asked.add(
         "findOne", spot.collection, filter=filter, projection={"_id": 1} | {param.path: 1 for param in old}, step=step,
-        must_match=f"{word} not found", options=options,
+        options=options, ends=True,
     )  # fmt: skip
     replacements = {ids[0]: outcome(step, "_id")} | {param: outcome(step, param.path) for param in old}
     rest = [
         retold(replace(each, leads=(), comment=""), lambda param: replacements.get(param, param))
         for each in move.statements
     ]
-    return [*asked.statements, *rest]
+    reads = [replace(each, answers=False) for each in refusing_lost_changes(world, asked).statements]
+    return [*reads, *_asking_again(world, spot, asked.statements[0], rest)]
+
+
+def _asking_again(
+    world: OperationContext, spot: DocPath, read: Statement, rest: list[Statement]
+) -> list[Statement]:
+    """The statements behind a read, with what it asks besides a key in the write too: no transaction holds both."""
+    filter, id = filter_of(read.filter), outcome(read.step, "_id")
+    keys = [{"_id"}, *({*key} for key, _ in unique_keys(world, spot.collection))]
+    key = next((each for each in keys if each.issubset(filter.paths)), {*filter.paths})
+    more = Filter(
+        tuple(each for each in filter.conditions if not (isinstance(each, At) and each.path in key))
+    )
+    own = [each for each in rest if each.op == "updateOne" and filter_of(each.filter).value("_id") == id]
+    if not more or not own or own[0].transaction:
+        return rest
+    filter = filter_of(own[0].filter).merged(more)
+    again = replace(own[0], filter=filter, options=own[0].options or read.options)
+    return [again if each is own[0] else each for each in rest]
 
 
 def _asked_at_once(
