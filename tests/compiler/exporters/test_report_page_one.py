@@ -465,3 +465,11 @@ def test_an_index_that_serves_no_operation_says_what_it_is_for() -> None:
 def test_strategies_are_called_by_their_labels() -> None:
     summary = part(built("web_shop").compilation, "Summary")
     assert "| Embedded array " in summary and "EMBED_ARRAY" not in summary
+
+
+@pytest.mark.parametrize("name", names())
+def test_no_risk_does_not_mean_no_finding(name: str) -> None:
+    """It said "no findings" above the findings."""
+    compilation = built(name).compilation
+    none_found = "no findings, " in part(compilation, "Largest risks")
+    assert not none_found or not compilation.findings

@@ -165,8 +165,9 @@ def _risks(page: Document, front: Front) -> None:
     if risks:
         page.bullets(sentences(risk) for risk in risks[:MOST])
     else:
+        of_findings = "none of the findings is one" if front.compilation.findings else "no findings"
         page.paragraph(
-            "No major risks: no findings, no unbounded growth, and no copies that can become stale."
+            f"No major risks: {of_findings}, no unbounded arrays, and no copies that can become stale."
         )
 
 
