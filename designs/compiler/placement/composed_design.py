@@ -59,7 +59,9 @@ class ComposedDesign:
         if relationship.kind != "is-a" or shared:
             return False
         general = relationship.from_.entity
-        return self.kinds.is_mixed(general) or self.composition.homes[general][0].kind not in INSIDE
+        home = self.composition.homes[general][0].kind
+        is_apart = home not in INSIDE and not self.traits(relationship).shares_collection
+        return self.kinds.is_mixed(general) or home == "nowhere" or is_apart
 
     @by_entity
     def homes(self, entity: str) -> tuple[Home, ...]:

@@ -9,7 +9,7 @@ A gate or a rule that asked for nothing that has changed is not asked again: it 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from ..plan_model.decisions import Decision, Flip, Turn
@@ -74,16 +74,18 @@ class _Finder(Lines):
             tuple(_both(finite)), lambda log: self._as_known(finite, log), self.alone
         )
 
-    def _by_themselves(self, names: Iterable[str]) -> frozenset[str]:
+    def _by_themselves(self, names: Collection[str]) -> frozenset[str]:
         """The inputs that may be stated as they are without any change, and that no other one follows."""
         watched = self.rules.case
         followed = set().union(*(watched.beneath(name) - {_SAME.get(name)} for name in names))
-        return frozenset(
+        alone = {
             name
             for name in names
             if name not in followed
             and (name not in watched.origins or watched.quantity(name).origin == GIVEN)
-        )
+        }
+        # Of two names of one number both are, or none: what is heard of the one is not heard of the other.
+        return frozenset(name for name in alone if _SAME.get(name, name) in alone or _SAME[name] not in names)
 
     def flips(self) -> Iterator[Flip]:
         """The flips of numbers, the nearer side first, then those of words."""
