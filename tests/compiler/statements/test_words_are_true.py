@@ -61,3 +61,19 @@ def test_a_total_is_asked_for_only_where_none_is_declared(formula: str, is_asked
         each.comment for each in compiled(design).plan.statements if each.recipe == "claim file"
     )
     assert ("Needs counts or totals of the payments" in comments) == is_asked
+
+
+@pytest.mark.parametrize("history", [{"history": "point-in-time"}, {}])
+def test_a_delete_says_where_versions_that_have_ended_go_on_naming_it(history: dict[str, str]) -> None:
+    """They do not keep it, and whoever erases a person has to know."""
+    holder = {"entity": "Policy", "field": "holder", "has": {"min": 1, "max": 1}}
+    design = {
+        "format": "nestlink/1", "name": "Motor", "database": "motor",
+        "entities": [entity("Customer", field("name")), entity("Policy", field("premium", "int"), **history)],
+        "relationships": [link("policies", "one-to-many", end("Customer"), holder, strategy="PARENT_REF")],
+        "operations": [{"name": "forget", "kind": "delete", "entity": "Customer", "filter": [{"field": "_id"}], "per_day": 2}],
+    }  # fmt: skip
+    comments = [each.comment for each in compiled(design).plan.statements if each.recipe == "forget"]
+    told = "Versions in policies that have ended don't count: they keep holder"
+    assert "Fails while documents in policies.holder reference it." in comments[0]
+    assert (told in comments[0]) == bool(history)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from ...names.inflection import singular
 from ...placement.doc_path import DocPath
 from ...plan_model.physical import Outcome, Param, Statement
+from ...workload.document_history import holds_versions
 from ..context import OperationContext, ScriptFunction
 from ..document_places import Address
 from ..ir.conditions import filter_of
@@ -74,7 +75,24 @@ def refusing_in_use(
     *others, last = referring
     named = f"{', '.join(others)} and {last}" if others else last
     changed.remark(f"Fails while documents in {named} reference it.")
+    _tell_ended(world, changed, referring)
     return changed, unasked
+
+
+def _tell_ended(world: OperationContext, function: ScriptFunction, referring: Iterable[str]) -> None:
+    """Say where versions that have ended refer to what a function deletes: they don't keep it, and whoever erases a person
+    has to know."""
+    ended: dict[str, list[str]] = {}
+    for place in referring:
+        name, _, path = place.partition(".")
+        collection = world.collections.get(name)  # None of an archive
+        if collection is not None and holds_versions(collection):
+            ended.setdefault(name, []).append(path)
+    for name, paths in ended.items():
+        function.remark(
+            f"Versions in {name} that have ended don't count: they keep {' and '.join(paths)} and copies of it. To erase personal "
+            "data, change those, too."
+        )
 
 
 def _guards(
