@@ -46,7 +46,7 @@ NUMBERS = (
 # What else its plan depends on, in the order of the inspector.
 PROPERTIES = (
     ("design", "Drawing", (("name", "University"), ("database", "university")), ()),
-    ("entities", "Student", (("count", "20000"), ("description", RAW["entities"][0]["description"])), ()),
+    ("entities", "Student", (("count", "20000"), ("inserts_per_day", "10"), ("description", RAW["entities"][0]["description"])), ()),
     ("entities", "IdCard", (), (("kind", "Owned by another entity"),)),
     ("entities", "Email", (), (("kind", "Owned by another entity"),)),
     ("entities", "Course", (("count", "1000"), ("inserts_per_day", "1"), ("description", RAW["entities"][3]["description"])), ()),

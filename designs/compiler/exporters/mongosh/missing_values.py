@@ -149,8 +149,8 @@ def _left_as_they_are(
 
 def _required(statements: Sequence[Statement], sets: list[_Set], left: dict[str, str]) -> Iterator[str]:
     """Yield the names of what is stored where no document, or element, goes without a value: null would be, where a validator
-    only warns. left: those that a caller may leave out. What a function looks for needs no more; a sync copies what there is."""
-    if statements[0].purpose == "sync" and not statements[0].transaction:
+    only warns. left: what a caller may leave out. What is looked for needs no more; a sync and an upgrade take what there is."""
+    if (first := statements[0]).purpose == "upgrade" or (first.purpose == "sync" and not first.transaction):
         return
     reads = [each for each in statements if each.op == "findOne" and each.must_match and not each.only_with]
     free = {*left, *(name for each in reads for name in _names_of(each.filter))}
