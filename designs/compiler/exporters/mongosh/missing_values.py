@@ -149,8 +149,8 @@ def _left_as_they_are(
 
 def _required(statements: Sequence[Statement], sets: list[_Set], left: dict[str, str]) -> Iterator[str]:
     """Yield the names of what is stored where no document, or element, goes without a value: null would be, where a validator
-    only warns. left: what a caller may leave out. What is looked for needs no more; a sync and what keeps two shapes take what there is."""
-    if ".both" in (first := statements[0]).recipe or (first.purpose == "sync" and not first.transaction):
+    only warns. left: what a caller may leave out. What is looked for needs no more; a sync and an upgrade take what there is."""
+    if (first := statements[0]).purpose == "upgrade" or (first.purpose == "sync" and not first.transaction):
         return
     reads = [each for each in statements if each.op == "findOne" and each.must_match and not each.only_with]
     free = {*left, *(name for each in reads for name in _names_of(each.filter))}
