@@ -11,11 +11,15 @@ def plain(
     *,
     unwanted: tuple[str, ...] = ("host page",),
     copies: list[dict[str, Any]] | None = None,
-    is_named_once: bool = True,
+    is_of_its_own: bool = True,
 ) -> Built:
-    """The same hosts without a page that shows the latest messages. is_named_once: their names are unique."""
+    """The same hosts without a page that shows the latest messages. is_of_its_own: hosts come on their own, under unique
+    names; else only messages tell of them."""
     changed = design("log_hosts")
-    named(named(changed["entities"], "Host")["fields"], "name")["unique"] = is_named_once
+    host = named(changed["entities"], "Host")
+    named(host["fields"], "name")["unique"] = is_of_its_own
+    if not is_of_its_own:
+        del host["inserts_per_day"]
     logs = named(changed["relationships"], "logs")
     for key in ("together_needs", "recent"):
         del logs[key]
@@ -55,7 +59,7 @@ def test_f11_a_host_with_nothing_of_its_own_is_folded_into_its_messages() -> Non
             {"field": "name", "of": "from", "as": "hostname"},
             {"field": "ipaddr", "of": "from", "as": "ipaddr"},
         ],
-        is_named_once=False,  # or it would keep the collection that holds the unique index
+        is_of_its_own=False,  # or it would keep its collection
     )
     assert plan.chosen("logs") == ("B2", "FOLD_ONE")
     assert "hosts" not in plan.collections()
