@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import NamedTuple
 
+from tests.at_length import TOLD
 from tests.prepared_home import SHARED
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -78,8 +79,10 @@ LANES = 4
 """On two cores: two that work, beside a browser and a server. Of three, a third of the time nobody worked."""
 NICE = ("nice", "-n", "5")
 REAPING = (sys.executable, "-S", str(ROOT / "tests" / "reaping.py"))
-EXCUSED = ("SKIPPED [", "XFAIL ", "XPASS ")
-"""How pytest begins the lines that give the reasons (-ra)."""
+EXCUSED = ("SKIPPED [", "XFAIL ", "XPASS ", TOLD)
+"""How pytest begins the lines that give the reasons (-ra), and how those of what is left to `make soak` begin."""
+ELSEWHERE = {"second engine": "make soak runs it"}
+"""Steps that are no part of `make test`, and where they run."""
 COUNTED = ("passed", "failed", "error", "skipped", "xfailed", "xpassed", "deselected")
 
 
@@ -203,7 +206,11 @@ def summary(outcomes: list[Outcome], left_out: Mapping[str, str] | None = None) 
     lines += [f"NOT RUN {name}: {why}" for name, why in (left_out or {}).items()]
     total = sum((outcome.counts for outcome in outcomes), Counter())
     if total:
-        excused = [f", {total[word]} {word}" for word in ("skipped", "xfailed", "xpassed") if total[word]]
+        excused = [
+            f", {total[word]} {word}"
+            for word in ("skipped", "xfailed", "xpassed", "deselected")
+            if total[word]
+        ]
         lines.append(f"{total['passed']} passed, {total['failed'] + total['error']} failed{''.join(excused)}")
     return "\n".join(lines)
 
@@ -212,7 +219,7 @@ def main(arguments: list[str]) -> int:
     """All steps, or the linters alone with `lint`."""
     steps = LINTERS if arguments == ["lint"] else LINTERS | TESTS
     outcomes = run_all(steps)
-    print(summary(outcomes), flush=True)
+    print(summary(outcomes, {} if steps == LINTERS else ELSEWHERE), flush=True)
     ran_none = any(
         name in TESTS and not outcome.counts["passed"] for name, outcome in zip(steps, outcomes, strict=True)
     )

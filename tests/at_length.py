@@ -7,11 +7,14 @@ by other hands.
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import pytest
 
 MARK = "at_length"
-_LEFT = pytest.StashKey[int]()
+TOLD = "AT LENGTH "
+"""How the line begins that names a test which is left out."""
+_LEFT = pytest.StashKey[list[str]]()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -22,10 +25,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left:
         config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if item not in left]
-        config.stash[_LEFT] = len(left)
+        config.stash[_LEFT] = [item.nodeid for item in left]
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """Let a run in which all was left to `make soak` be no failure; called by pytest."""
-    if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and session.config.stash.get(_LEFT, 0):
+    if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and session.config.stash.get(_LEFT, []):
         session.exitstatus = pytest.ExitCode.OK
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Name what is left out, and who runs it; called by pytest."""
+    for test in config.stash.get(_LEFT, []):
+        terminalreporter.line(f"{TOLD}{test}: make soak runs it")

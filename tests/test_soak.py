@@ -37,6 +37,11 @@ def test_what_is_marked_runs_here_and_not_in_make_test(
     monkeypatch.delenv("NESTLINK_SOAK", raising=False)
     mixed = soak.run("mixed", [*arguments, str(tmp_path / "test_mixed.py")])
     assert (mixed.code, mixed.counts["passed"], mixed.counts["deselected"]) == (0, 1, 1)
+    (told,) = mixed.excused
+    assert told.startswith("AT LENGTH ") and told.endswith("test_mixed.py::test_long: make soak runs it")
+    assert told in soak.summary([mixed]) and soak.summary([mixed]).endswith(
+        "1 passed, 0 failed, 1 deselected"
+    )
     assert soak.run("marked", [*arguments, str(tmp_path / "test_marked.py")]).code == 0
     monkeypatch.setenv("NESTLINK_SOAK", "1")
     assert soak.run("mixed", [*arguments, str(tmp_path / "test_mixed.py")]).counts["passed"] == 2
