@@ -93,6 +93,8 @@ def test_what_is_wrong_is_told_in_its_cell(board: Board, watched: Watched) -> No
     wanted.press("Enter")
     told = board.page.locator("#workload .problem", has_text="no_such_field")
     told.wait_for()
+    shade = told.evaluate("(one) => getComputedStyle(one).backgroundColor")
+    assert shade != "rgba(0, 0, 0, 0)"  # it is wider than its column, whose lines would run through the words
     expect(wanted).to_have_value("no_such_field")
     expect(wanted).to_have_attribute("aria-invalid", "true")
     assert operations(board)[name]["per_day"] == 12
