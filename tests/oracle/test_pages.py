@@ -184,14 +184,25 @@ def test_no_id_of_a_window_changes() -> None:
 
 
 @pytest.mark.parametrize("strategy", ["BUCKET", "BUCKET_TIME"])
-def test_pages_of_parents_in_the_same_pages(strategy: str) -> None:
-    """What stands in a page of its own kind does not move, and is found by its page, not by its parent's."""
-    answers = link("answers", "one-to-many", ("Reading", "Reading"), strategy=strategy)
+@pytest.mark.parametrize("kinds", [[], ["Alarm"]])
+def test_no_function_is_about_pages_of_what_stands_in_such_pages(strategy: str, kinds: list[str]) -> None:
+    """No id of a page tells whose it is: an error says so, and the functions beside them are right."""
+    answers = link("answers", "one-to-many", ("Reading", kinds[0] if kinds else "Reading"), strategy=strategy)
     answers["from"]["field"], answers["to"]["field"] = "answers", "answered"
     alike = link("alike", "many-to-many", ("Reading", "Reading"), strategy="ONE_WAY_EMBED")
     alike["from"]["field"] = "alike"
-    source = design([answers, alike])
-    assert list(unwritten(source)) == ["answers.reassign"]
+    named = link("named", "one-to-many", (kinds[0] if kinds else "Reading", "Tag"), strategy="PARENT_REF")
+    tags = link("tags", "one-to-many", ("Sensor", "Tag"), strategy="PARENT_REF")
+    source = design([answers, alike, named, tags])
+    for kind in kinds:
+        source["entities"].append({"name": kind, "fields": [{"name": "level", "type": "int"}]})
+        source["relationships"].append(link("kind", "is-a", ("Reading", kind), strategy="POLY_SINGLE"))
+    source["operations"] = [{"name": "drop", "kind": "delete", "entity": "Tag", "filter": [{"field": "_id"}]}]
+    model = read(json.dumps(source)).value
+    assert model is not None
+    made = compile_design(model)
+    about = {each.subject for each in made.plan.statements if each.script == "04_queries"}
+    assert not about & {"relationship:answers", "relationship:named"} and "relationship:tags" in about
     assert wrong(source) == {}
 
 

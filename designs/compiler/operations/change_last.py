@@ -230,12 +230,12 @@ def _is_of_no_matter(recipe: ScriptFunction, write: Statement) -> bool:
     others = [each for each in recipe.statements if each is not write]
     return not any(
         (each.collection == write.collection and not _only_writes(each))
-        or any(write.collection in _collections_of(node) for node in nodes(each.pipeline))
+        or any(write.collection in collections_of(node) for node in nodes(each.pipeline))
         for each in others
     )
 
 
-def _collections_of(node: Any) -> tuple[str, ...]:
+def collections_of(node: Any) -> tuple[str, ...]:
     """Return the other collection that a stage reads."""
     if isinstance(node, UnionStage):
         return (node.collection,)

@@ -127,6 +127,24 @@ class EntityLocations:
             roots += [base] if holder is None else self.root_entities(holder, (*inside, base))
         return tuple(dict.fromkeys(roots))
 
+    def pages_of_pages(self) -> list[Relationship]:
+        """Return the relationships whose pages belong to what stands in such pages itself, or in pages of those."""
+        paged = [link for link in self.names.relationships.values() if self.design.traits(link).is_paged]
+        made_by = {self.design.collection_made_by(link): link for link in paged}
+        below = self.design.survey.families.below
+        rings: list[Relationship] = []
+        for link in paged:
+            above, asked = dict[str, Relationship](), [link]
+            while asked:
+                parent = asked.pop().from_.entity
+                parents = (parent, *below(parent))
+                around = {spot.collection for each in parents for spot in self.spots(each)}
+                new = {name: each for name, each in made_by.items() if name in around - above.keys()}
+                above |= new
+                asked += new.values()
+            rings += [link] if link in above.values() else []
+        return rings
+
     # --- ids ----------------------------------------------------------------------------------
 
     @by_entity

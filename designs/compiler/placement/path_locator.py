@@ -243,6 +243,7 @@ class Placement:
         self.spots, self.mixed_spots = locations.spots, locations.mixed_spots
         self.is_embedded, self.home_of = locations.is_embedded, locations.home_of
         self.keeper, self.root_entity = locations.keeper, locations.root_entity
+        self.pages_of_pages = locations.pages_of_pages
         self.root_entities, self.identities = locations.root_entities, locations.identities
         self.key_types, self.is_timed = locations.key_types, locations.is_timed
         self.is_paired, self.pair_name = locations.is_paired, locations.pair_name

@@ -147,9 +147,31 @@ def test_the_only_kind_of_a_thing_is_what_its_ids_lead_to(refers: dict[str, Any]
 
 
 def test_a_page_of_its_own_kind_is_told_once() -> None:
-    pages = link("pages", MANY, ("Post", ENDLESS), ("Post", UP_TO(1)), strategy="BUCKET")
-    (told,) = findings(LINT, planned(design([entity("Post", field("text"))], [pages])))
-    assert told.message == "References Post, which has no collection (bucket)."
+    pages = link("pages", MANY, ("Post", ENDLESS), ("Post", UP_TO(1)), strategy="BUCKET", id="pages")
+    (told,) = findings(LINT, compile_design(design([entity("Post", field("text"))], [pages])))
+    assert told.message.endswith("which is stored in such a page, so none can be the first.")
+    assert (told.subject, told.severity) == ("Post.posts", "error")
+    assert told.fix == {"edit": "set", "id": "pages", "path": ["strategy"]}
+
+
+def test_a_page_of_what_may_be_in_such_a_page() -> None:
+    """A post may be a comment, which stands in a page: whose page it is can't be said by an id alone."""
+    ties = [
+        link("comment", "is-a", "Post", "Comment", strategy="POLY_SINGLE"),
+        link("comments", MANY, ("Post", ENDLESS), ("Comment", UP_TO(1)), strategy="BUCKET"),
+    ]
+    made = compile_design(design([entity("Post", field("text")), entity("Comment", field("more"))], ties))
+    (told,) = [one for one in findings(LINT, made) if "such a page" in one.message]
+    assert told.severity == "error"
+
+
+@pytest.mark.parametrize("far", ["A", "B"])
+def test_pages_in_a_ring_are_told_each(far: str) -> None:
+    """Of two that each have pages of the other, none can be the first."""
+    ties = [link("bs", MANY, "A", "B", strategy="BUCKET"), link("as", MANY, far, "A", strategy="BUCKET")]
+    made = compile_design(design([entity("A"), entity("B")], ties))
+    told = [one for one in findings(LINT, made) if "none can be the first" in one.message]
+    assert len(told) == {"A": 1, "B": 2}[far]
 
 
 def test_a_tree_inside_of_two_holders_has_functions_for_each() -> None:

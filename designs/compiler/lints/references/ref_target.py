@@ -7,7 +7,8 @@ If subtypes have separate collections, an ID doesn't say which one to query, so 
 only if two subtypes can have the same ID. A tree across several collections has no functions that walk it, because
 ``$graphLookup`` reads one collection.
 
-A page stores its parent's ID, so its parent can't be an item inside these pages.
+A page stores its parent's ID, so its parent can't be an item inside these pages. No functions are generated for
+such pages.
 """
 
 from __future__ import annotations
@@ -27,8 +28,11 @@ _NOWHERE = frozenset({"bucket", "timeseries", "nowhere"})
 def check(seen: Inspection) -> Iterator[Finding]:
     """A stored id of an entity that lives in buckets or a time series, or was folded away; or in a
     collection for each of its kinds. An element of an array is reached by the pair of holder and element id, and is no trouble."""
-    homes = seen.compilation.composition.homes
+    homes, pages_of_pages = seen.compilation.composition.homes, seen.placement.pages_of_pages()
     for relationship, decision in seen.decided():
+        if relationship in pages_of_pages:
+            yield _in_its_own_pages(seen, relationship)
+            continue
         if relationship.kind == "tree":
             yield from _walked(seen, relationship)
         for entity in stored_entities(relationship, decision):
@@ -43,36 +47,28 @@ def check(seen: Inspection) -> Iterator[Finding]:
             hint = f"Reference its parent, or give {entity} its own collection."
             fix = to_the_rules(relationship, decision)
             yield LINT.finding(seen.place(relationship, side), message, hint, fix=fix)
-    yield from _rings(seen)
 
 
-def _rings(seen: Inspection) -> Iterator[Finding]:
-    """Pages whose parents stand inside of them, by the designer's own strategies: where a page must be there
-    before its parent, and the parent before its page, no document can be the first."""
-    homes, base = seen.compilation.composition.homes, seen.placement.kinds.base
+def _in_its_own_pages(seen: Inspection, pages: Relationship) -> Finding:
+    """Pages whose parents stand inside of them, by the designer's own strategies: where all of these do, no
+    document can be the first."""
+    parent, child, base = pages.from_.entity, pages.to.entity, seen.placement.kinds.base
     links = seen.names.relationships
-    only = [
-        links[places[0].relationship]
-        for places in homes.values()
-        if len(places) == 1 and places[0].relationship
-    ]
-    inside = [link for link in only if seen.placement.traits(link).inside_holder]
-    for pages in only:
-        if not seen.placement.traits(pages).is_paged:
-            continue
-        ring = ring_of([(base(link.to.entity), base(link.from_.entity), link) for link in (*inside, pages)])
-        if len(ring) > 1:
-            yield _unbegun(seen, pages, [link for link in ring if link is not pages])
-
-
-def _unbegun(seen: Inspection, pages: Relationship, inside: list[Relationship]) -> Finding:
-    parent, child = pages.from_.entity, pages.to.entity
-    holders = "".join(f" inside {link.from_.entity}" for link in inside)
-    message = (
-        f"A page of {child} belongs to one {parent}, which is stored{holders} in such a page, so none can "
-        "be the first."
+    homes = [home for places in seen.compilation.composition.homes.values() for home in places]
+    around = [links[home.relationship] for home in homes if home.relationship]
+    inside = [link for link in around if link is not pages and seen.placement.traits(link).inside_holder]
+    edges = [(base(link.to.entity), base(link.from_.entity), link) for link in (*inside, pages)]
+    ring = [link for link in ring_of(edges) if link is not pages]
+    holders = "".join(f" inside {link.from_.entity}" for link in ring)
+    roots = [seen.placement.homes(root) for root in seen.placement.root_entities(parent)]
+    is_all = all(home.kind == "bucket" for places in roots for home in places)
+    rest = (
+        "is stored{} in such a page, so none can be the first."
+        if is_all
+        else ("can be stored{} in such a page, so a page's _id doesn't identify its owner.")
     )
-    ways = " or ".join(f'"{link.name}"' for link in (pages, *inside))
+    message = f"A page of {child} belongs to one {parent}, which {rest.format(holders)}"
+    ways = " or ".join(f'"{link.name}"' for link in (pages, *ring))
     hint = f"Give {parent} its own collection: change the strategy of {ways}, or use auto."
     fix = to_the_rules(pages, seen.placement.decision(pages))
     return LINT.finding(seen.place(pages, "from"), message, hint, fix=fix)

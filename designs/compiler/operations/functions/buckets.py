@@ -245,21 +245,7 @@ def moves(link: RelationshipContext, add: Adding) -> Iterator[ScriptFunction]:
         )  # out first: no two elements may have its values
     _name_page(pages, recipe, there, which, element)
     recount_parent(recipe, link, old)
-    moved = recount_parent(recipe.numbered(), link, new)
-    moved.unsupported = _in_pages_of_its_own(link)
-    yield moved
-
-
-def _in_pages_of_its_own(link: RelationshipContext) -> Unsupported | None:
-    """Return why nothing moves to another page where the parent stands in such a page itself; None where it does not."""
-    base = link.placement.kinds.base
-    if base(link.parent) != base(link.child):
-        return None
-    return Unsupported(
-        f"Each {link.parent} is itself on such a page: a {link.child} could move to a page below its own, "
-        "and its own pages would have to move too.",
-        f"store a reference to its {link.parent} in each {link.child}",
-    )
+    yield recount_parent(recipe.numbered(), link, new)
 
 
 def _unique_in_elements(pages: BucketContext) -> bool:

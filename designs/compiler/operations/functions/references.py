@@ -268,30 +268,7 @@ def parent_ref(link: RelationshipContext) -> Iterator[ScriptFunction]:
             yield from _changes(link, children)
             yield from cascades(link, children)
     else:
-        move = ask_for_parent(link, children, move_child(link, children))
-        move.unsupported = _among_pages_of_its_own(link)
-        yield move
-
-
-def _among_pages_of_its_own(link: RelationshipContext) -> Unsupported | None:
-    """Return why no element of a page names another parent, where that is in a page of its own entity: the page that the
-    reference names too is named by the page of its parent, and so on."""
-    placement, base = link.placement, link.placement.kinds.base(link.parent)
-    homes = [link.names.relationships.get(home.relationship or "") for home in placement.homes(base)]
-    for home in homes:
-        if (
-            home is not None
-            and placement.traits(home).is_paged
-            and placement.kinds.base(home.from_.entity) == base
-        ):
-            return Unsupported(
-                (
-                    f"Each {link.parent} is on a page of another one, and that page's _id contains all pages "
-                    "above it."
-                ),
-                f"store a reference to its {home.from_.entity} in each {home.to.entity}",
-            )
-    return None
+        yield ask_for_parent(link, children, move_child(link, children))
 
 
 def _changes(link: RelationshipContext, children: Children) -> Iterator[ScriptFunction]:

@@ -1,82 +1,68 @@
-"""Pages of things that are on pages themselves, where one id of a page stands beside two references: it is that of one of
-them alone. What would look for such a thing, or for what names it, is not written."""
+"""Pages that belong to what stands in such pages itself: to tell whose a page is, its ``_id`` would have to name all pages
+above it. L14 says so, and no function that reads or writes them is written."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
 from typing import NamedTuple
 
-from ....placement.doc_path import DocPath
-from ....placement.entity_locations import BUCKET_ID
-from ....plan_model.decisions import opposite
+from ....model.conceptual import Relationship
+from ...change_last import collections_of
 from ...context import QUERIES, SYNC, OperationContext, ScriptFunction, Unsupported, remembered
+from ...pending_changes import nodes
 
 
-class _Ring(NamedTuple):
-    """A relationship whose children are on pages, and of one hierarchy with their parents. collections: where these
-    are; sharing: the relationships whose references stand beside an id of a page that is another's too."""
+class _Pages(NamedTuple):
+    """A relationship whose pages belong to what stands in such pages. collections, links: the collections and the
+    relationships of what stands there, and of all of its hierarchy."""
 
-    name: str
-    parent: str
-    child: str
+    relationship: Relationship
     collections: frozenset[str]
-    sharing: frozenset[str]
+    links: frozenset[str]
 
 
 def refusing_pages_of_pages(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
-    """Return the function. Raises Unsupported where it writes such things, or follows a reference beside such an id."""
-    for ring in _rings(world.whole) if recipe.script in (QUERIES, SYNC) else ():
-        follows = recipe.subject.removeprefix("relationship:") in ring.sharing
-        if follows or any(each.writes and each.collection in ring.collections for each in recipe.statements):
-            raise Unsupported(
-                f"Through {ring.name}, pages of {ring.child} belong to {ring.parent}, which is itself on "
-                "a page or has several parents: a page's _id doesn't identify its owner.",
-                f"choose another strategy for {ring.name}, such as a reference to its {ring.parent}",
+    """Return the function. Raises Unsupported where it is about such pages."""
+    used = {each.collection for each in recipe.statements}
+    used |= {
+        name for each in recipe.statements for node in nodes(each.pipeline) for name in collections_of(node)
+    }
+    kind, _, name = recipe.subject.partition(":")
+    for pages in _pages_of_pages(world.whole) if recipe.script in (QUERIES, SYNC) else ():
+        if used & pages.collections or (kind == "relationship" and name in pages.links):
+            link = pages.relationship
+            reason = (
+                f"Through {link.name}, pages of {link.to.entity} belong to {link.from_.entity}, which is itself in "
+                "such a page: a page's _id doesn't identify its owner."
             )
+            remedy = (
+                f"choose another strategy for {link.name}, such as a reference to its {link.from_.entity}"
+            )
+            raise Unsupported(reason, remedy if kind == "operation" else "")  # of the others L14 tells
     return recipe
 
 
 @remembered
 def has_pages_of_pages(world: OperationContext) -> bool:
     """Return whether a design has any."""
-    return bool(_rings(world))
+    return bool(_pages_of_pages(world))
 
 
 @remembered
-def _rings(world: OperationContext) -> list[_Ring]:
-    return list(_rings_of(world))
+def _pages_of_pages(world: OperationContext) -> list[_Pages]:
+    family = world.placement.survey.families.family
+    pages: list[_Pages] = []
+    for link in world.placement.pages_of_pages():
+        inside = (
+            name
+            for name in world.names.entities
+            if world.placement.collection_made_by(link) in _where(world, name)
+        )
+        members = {member for name in inside for member in family(name)}
+        links = (each.name for each in world.model.links if members & {each.from_.entity, each.to.entity})
+        collections = frozenset[str]().union(*(_where(world, name) for name in members))
+        pages.append(_Pages(link, collections, frozenset(links)))
+    return pages
 
 
-def _rings_of(world: OperationContext) -> Iterator[_Ring]:
-    families = world.placement.survey.families
-    for each in world.names.relationships.values():
-        parent, child = each.from_.entity, each.to.entity
-        lines = [{entity, *families.above(entity)} for entity in (parent, child)]
-        if not world.placement.traits(each).is_paged or lines[0].isdisjoint(lines[1]):
-            continue
-        top = next(iter(families.tops(child) or [child]))
-        members = frozenset({top, parent, child, *families.below(top)})
-        sharing = frozenset(_sharing(world, members))
-        if parent != child or sharing:
-            spots = (spot for member in members for spot in world.placement.spots(member))
-            yield _Ring(each.name, parent, child, frozenset(spot.collection for spot in spots), sharing)
-
-
-def _sharing(world: OperationContext, members: frozenset[str]) -> Iterator[str]:
-    """Yield the relationships of which a reference to things on pages stands beside an id of a page with another one."""
-    beside: defaultdict[DocPath, list[str]] = defaultdict(list)
-    for each in world.names.relationships.values():
-        for side in ("from", "to"):
-            if each.end(opposite(side)).entity in members:
-                for place in {_around(spot) for spot in world.placement.references(each, side)}:
-                    beside[place].append(each.name)
-    for place, names in beside.items():
-        page = f"{place.path}.{BUCKET_ID}".lstrip(".")
-        if len(names) > 1 and world.field(place.collection, page) is not None:
-            yield from names
-
-
-def _around(spot: DocPath) -> DocPath:
-    """Return the object that something stands in."""
-    return DocPath(spot.collection, spot.path.rpartition(".")[0])
+def _where(world: OperationContext, entity: str) -> set[str]:
+    return {spot.collection for spot in world.placement.spots(entity)}
