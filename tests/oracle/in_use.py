@@ -227,6 +227,8 @@ def _are_found(stage: Stage, relationship: Relationship, side: str) -> bool:
         return False
     names = stage.before.world.names
     for collection in stage.compilation.plan.collections:
+        if collection.name in archives(stage.compilation):
+            continue  # time takes its documents away, whatever has to stay
         fields = [node for node in walk(collection.fields) if node.field.relationship == relationship.name]
         paths = {node.path for node in fields if node.field.origin == "reference" and not node.arrays}
         if is_link:

@@ -36,7 +36,8 @@ def meaningless_lists(compilation: Compilation) -> dict[str, set[str]]:
     for collection in compilation.plan.collections:
         for field in (node.field for node in walk(collection.fields) if node.field.items is not None):
             source = getattr(field.items.source if field.items else None, "name", None)
-            if field.relationship and field.origin == "embedded" and f"{field.entity}.{source}" in errors:
+            listed = f"{field.entity}.{source}" if source else field.entity
+            if field.relationship and field.origin == "embedded" and listed in errors:
                 named = {one.name for one in compilation.plan.collections if one.entity == field.entity}
                 lists.setdefault(str(field.relationship), {collection.name}).update(named)
     return lists

@@ -153,7 +153,8 @@ class Projector(Documents):
 
     def _current(self, collection: Collection) -> list[Here]:
         places = roots(collection, self.world, self.records)
-        return [place for place in places if not place.past and place.thing not in self.state.ended]
+        ended = self.state.ended  # what is linked with these stays so, in documents of its own
+        return [place for place in places if not place.past and (place.pair or place.thing not in ended)]
 
     def _array(self, field: DocField, items: Element, here: Here) -> Any:
         """Return the elements of an array: of a slice with what may stand there in the place of equal ones."""

@@ -45,6 +45,14 @@ def test_what_ends_is_still_referred_to(strategy: str, needs: int, history: str)
     assert judged(design, *names) == dict.fromkeys(names, "")
 
 
+def test_links_of_either_end_stay() -> None:
+    """A document of a link goes on naming what ended, at whichever end that is."""
+    design = _court("LINK_COLL", 0, "none")
+    judges = design["relationships"][0]
+    judges["from"], judges["to"] = judges["to"], judges["from"]
+    assert judged(design, "retire", "judgesDeleteBack") == {"retire": "", "judgesDeleteBack": ""}
+
+
 def test_a_function_that_ends_says_so_and_leaves_the_past_alone() -> None:
     design = {**_court("ONE_WAY_EMBED", 1, "none"), "operations": []}
     script = _script(design)

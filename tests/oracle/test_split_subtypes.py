@@ -11,6 +11,7 @@ from tests.mongosh.kinds_apart import MANY
 from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.test_kinds_that_refer_to_their_own import own
 from tests.oracle.judging import judge
+from tests.oracle.test_declared_operations import _script
 from tests.oracle.test_reads import judged
 
 Json = dict[str, Any]
@@ -176,3 +177,17 @@ def test_the_kind_that_shares_a_collection_is_not_asked_for_where_its_own_subtyp
     }  # fmt: skip
     verdicts = [one for one in judge("race", design, tries=6) if one.kind == "LINK_COLL add"]
     assert [(one.judged, one.why) for one in verdicts] == [(True, ""), (True, "")]
+
+
+def test_what_links_find_is_found_before_any_place_takes_them_away() -> None:
+    """A delete of what stands in several collections finds all of them by the links that it deletes."""
+    more = {"link_owner": "to", "link_fields": [field("rank", "bool")]}
+    source = own("LINK_COLL", "POLY_SPLIT", "graph", **more)
+    ranked = [{"field": f"{source['relationships'][-1]['from']['field']}.rank"}]
+    source["operations"] = [
+        {"name": "drop", "kind": "delete", "entity": "Pay", "per_day": 1, "filter": ranked}
+    ]
+    body = _script(source).partition("function drop(")[2].partition("\n}\n")[0]
+    assert body.count(".find(") == 1 and body.count("chain.deleteMany(") == 2
+    (dropped,) = judge("pays", source, tries=6, only=["drop"])
+    assert (dropped.judged, dropped.why) == (True, "")

@@ -90,6 +90,17 @@ def test_values_in_lists_tell_documents_apart(value: dict[str, Any], said: list[
     assert [one.message for one in findings(LINT, design)] == said
 
 
+@pytest.mark.parametrize("refers", [True, False])
+def test_documents_without_a_field_have_no_value_for_a_list(refers: bool) -> None:
+    """A child that is nothing but its value is no document."""
+    ties = [link("kids", "many-to-many", "Parent", "Child", strategy="VALUE_ARRAY", link_owner="from")]
+    ties += [link("toys", "one-to-many", "Child", "Toy", strategy="PARENT_REF")] * refers
+    bare = {"name": "Child", "fields": []}
+    made = planned(design([entity("Parent"), bare, entity("Toy")], ties))
+    told = [(one.subject, one.message) for one in findings(LINT, made)]
+    assert told == [("Child", "kids lists values of a field, but Child documents have none.")] * refers
+
+
 @pytest.mark.parametrize(
     ("sort", "told"), [("marks.n", True), ("marks", True), ("rank", False), ("box.n", False)]
 )

@@ -122,7 +122,15 @@ def _listed(seen: Inspection) -> Iterator[Finding]:
         if decision is None or decision.traits.stores != "values" or items is None or entity is None:
             continue
         field = items.source
-        if not isinstance(field, Field) or (subject := f"{entity}.{field.name}") in subjects:
+        if not isinstance(field, Field):
+            is_bare = not seen.names.entities[entity].own_fields and seen.placement.spots(entity)
+            if is_bare and entity not in subjects:
+                subjects.add(entity)
+                message = f"{name} lists values of a field, but {entity} documents have none."
+                hint = f"Give {entity} a unique field, or choose another strategy."
+                yield LINT.finding(entity, message, hint, about="entity")
+            continue
+        if (subject := f"{entity}.{field.name}") in subjects:
             continue
         newest = given(seen.names.entities[entity].schema_version, 1)
         last = given(field.until_version, newest)

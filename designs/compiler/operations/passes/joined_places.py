@@ -29,13 +29,15 @@ def in_all_places(operation: Operation, functions: list[ScriptFunction], note: s
         names = {
             statement.step: joined.step(statement.step) for statement in function.statements if statement.step
         }
+        writes = False
         for statement in function.statements:
             part = one_value(_with_steps(statement, names), values)
-            asked = next((each for each in parts if _asks_the_same(each, part)), None)
-            if asked is None:
-                parts.append(part)
-            else:
+            writes = writes or statement.writes
+            asked = next((each for each in parts if _asks_the_same(each, part, after_writes=writes)), None)
+            if asked is not None:
                 names[statement.step] = asked.step
+            elif not any(_deletes_the_same(each, part) for each in parts):
+                parts.append(part)
     joined.transaction = any(statement.transaction for statement in parts)
     joined.name, joined.note = operation.name, note
     joined.unsupported = next((each.unsupported for each in functions if each.unsupported), None)
@@ -74,12 +76,21 @@ def _are_alike(functions: list[ScriptFunction]) -> bool:
     )
 
 
-def _asks_the_same(statement: Statement, other: Statement) -> bool:
-    """Whether two reads, without which nothing is written, are of the same document."""
-    is_guard = bool(statement.must_match) and not statement.writes
-    return is_guard and all(
+def _asks_the_same(statement: Statement, other: Statement, *, after_writes: bool) -> bool:
+    """Whether two reads, before which a function writes nothing or without which it doesn't, are of the same
+    documents: what the first of several places writes may take away what it found them by."""
+    is_read = not other.writes and bool(other.step) and (bool(other.must_match) or not after_writes)
+    return is_read and all(
         getattr(statement, part) == getattr(other, part)
-        for part in ("op", "collection", "filter", "projection")
+        for part in ("op", "collection", "filter", "projection", "pipeline", "must_match")
+    )
+
+
+def _deletes_the_same(statement: Statement, other: Statement) -> bool:
+    """Whether two statements delete the same documents, so that the second finds none."""
+    parts = ("op", "collection", "filter", "each", "only_with")
+    return other.op == "deleteMany" and all(
+        getattr(statement, part) == getattr(other, part) for part in parts
     )
 
 
