@@ -9,16 +9,16 @@ same browser, until the owner stops sharing it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Lower
 from django.http import Http404, HttpRequest
 
-from .models import Design, Entity, Operation, Relationship
+from .models import Design, Entity, Relationship
 
 LARGE = 400_000
 """Letters of a design's text: reading a larger one takes a second of the processor."""
@@ -78,12 +78,13 @@ class Opened:
 @dataclass(frozen=True)
 class Wanted:
     """What a list is asked for. words: each must occur. tag: "" for any. mine: only one's own, the latest
-    first. others: none of one's own that nobody else sees."""
+    first, or by_name. others: none of one's own that nobody else sees."""
 
     words: tuple[str, ...] = ()
     tag: str = ""
     mine: bool = False
     others: bool = False
+    by_name: bool = False
 
 
 def seen_by(user: Any, path: str = "") -> Q:
@@ -264,13 +265,24 @@ def designs_for(user: Any, wanted: Wanted = Wanted()) -> QuerySet[Design]:
     for word in wanted.words:
         rows = rows.filter(words__contains=word.casefold())
     counted = {name: _count(part) for name, part in _PARTS.items()}
-    latest = ("-changed_at", "-pk") if wanted.mine else ()
+    latest = ("-changed_at", "-pk") if wanted.mine and not wanted.by_name else ()
     return rows.annotate(**counted).order_by(*latest, F("featured").desc(), Lower("name"), "pk")
 
 
-def own_count(user: Any) -> int:
-    """Return how many designs somebody has, those in Trash not counted."""
-    return Design.objects.filter(owner=user, deleted_at=None).count() if user.is_authenticated else 0
+class HomeTabs(NamedTuple):
+    """How many designs are behind each tab of the front page."""
+
+    own: int
+    templates: int
+    library: int
+
+
+def home_tabs(user: Any, templates: Collection[str]) -> HomeTabs:
+    """Return the counts that a visitor's tabs show, without what is in Trash. templates: their addresses."""
+    there = Design.objects.filter(deleted_at__isnull=True)
+    library = there.filter(in_library=True)
+    own = there.filter(owner=user).count() if user.is_authenticated else 0
+    return HomeTabs(own, library.filter(slug__in=templates).count(), library.count())
 
 
 def trash_of(user: Any) -> QuerySet[Design]:
@@ -314,7 +326,6 @@ def library_at(slugs: Iterable[str]) -> dict[str, Design]:
 _PARTS: dict[str, Any] = {
     "entity_count": Entity,
     "relationship_count": Relationship,
-    "operation_count": Operation,
 }
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
-
 from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from designs.access import Wanted, designs_for, own_count, tags_for
+from designs.access import Wanted, designs_for, home_tabs, tags_for
+from designs.delivery.intake.templates import TEMPLATE_SLUGS
 from designs.http import in_place
 
 A_PAGE = 24
@@ -22,11 +21,13 @@ MOST_EXAMPLES = 4
 def library_page(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("q", "")[:MOST_LETTERS].replace("\0", "")
     tag = request.GET.get("tag", "")[:MOST_LETTERS].replace("\0", "")
-    own, place = own_count(request.user), "mine" if request.GET.get("mine") else request.GET.get("in", "")
+    place = "mine" if request.GET.get("mine") else request.GET.get("in", "")
+    tabs = home_tabs(request.user, TEMPLATE_SLUGS)
+    by_name = request.GET.get("sort") == "name"
     # Who has no designs searches all of them.
-    is_first = place != "library" and (own > 0 or not (asked or tag))
+    is_first = place != "library" and (tabs.own > 0 or not (asked or tag))
     mine = request.user.is_authenticated and (place == "mine" or is_first)
-    wanted = Wanted(tuple(asked.split()[:MOST_WORDS]), tag, mine, others=not mine)
+    wanted = Wanted(tuple(asked.split()[:MOST_WORDS]), tag, mine, others=not mine, by_name=by_name)
     page = Paginator(designs_for(request.user, wanted), A_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
@@ -37,13 +38,11 @@ def library_page(request: HttpRequest) -> HttpResponse:
         "examples": designs_for(request.user, Wanted((), "", False, others=True)).filter(in_library=True)[
             :MOST_EXAMPLES
         ],
-        "own": own,
+        "by_name": by_name,
+        "tabs": tabs,
         "place": place if place in ("mine", "library") else "",
         "tags": tags_for(request.user),
         "filtered": bool(wanted.words or tag),
-        "kept": urlencode(
-            {key: value for key, value in (("q", asked), ("tag", tag), ("in", place)) if value}
-        ),
     }
     return render(
         request, "designs/_design_list.html" if in_place(request) else "designs/library.html", context

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from designs import store
-from designs.access import Wanted, designs_for, library_at
-from designs.delivery.intake.templates import TEMPLATES, Template, matching
+from designs.access import Wanted, designs_for, home_tabs, library_at
+from designs.delivery.intake.templates import TEMPLATE_SLUGS, TEMPLATES, Template, matching
 from designs.forms import LONGEST_NAME, BlankForm, database_of, new_op_id, op_id_of
 from designs.http import in_place, sign_in_address
 
@@ -32,7 +32,8 @@ def new_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def templates_page(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("q", "")[:MOST_LETTERS]
-    shown = {"templates": _offered(matching(asked.casefold().split())), "asked": asked}
+    offered = _offered(matching(asked.casefold().split()))
+    shown = {"templates": offered, "asked": asked, "tabs": home_tabs(request.user, TEMPLATE_SLUGS)}
     name = "designs/_template_list.html" if in_place(request) else "designs/templates.html"
     return render(request, name, shown)
 
@@ -57,7 +58,7 @@ def blank(request: HttpRequest) -> HttpResponse:
 def _page(request: HttpRequest, form: BlankForm, more: dict[str, Any], status: int = 200) -> HttpResponse:
     """Blank, file, templates and the first examples that are none."""
     offered = _offered(TEMPLATES)
-    examples = designs_for(request.user, Wanted()).exclude(slug__in=[template.slug for template in TEMPLATES])
+    examples = designs_for(request.user, Wanted()).exclude(slug__in=TEMPLATE_SLUGS)
     shown = {"form": form, "examples": examples[:EXAMPLES], "templates": offered} | more
     return render(request, "designs/new.html", shown, status=status)
 

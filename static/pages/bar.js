@@ -73,8 +73,9 @@ shared?.addEventListener("submit", async (event) => {
 const zoned = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
 function localTimes(root) {
   for (const time of root.querySelectorAll("time[datetime]")) {
-    time.title = time.textContent;
-    time.textContent = zoned.format(new Date(time.dateTime));
+    const local = zoned.format(new Date(time.dateTime));
+    if ("ago" in time.dataset) time.title = local;
+    else [time.title, time.textContent] = [time.textContent, local];
   }
 }
 localTimes(document);

@@ -56,6 +56,35 @@ def brought_file(folder: Path) -> Path:
     return path
 
 
+def test_home_finds_by_keys_and_checks_a_file_that_is_chosen_or_dropped(
+    signed_in: Watched, tmp_path: Path
+) -> None:
+    page, file = signed_in.page, tmp_path / "brought.json"
+    file.write_text(json.dumps(small_design(name="Brought")), encoding="utf-8")
+    page.goto("/")
+    page.keyboard.press("Control+k")
+    expect(page.locator("#q")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("/")
+    expect(page.locator("#q")).to_be_focused()
+    zone = page.locator(".drop-file")
+    expect(zone.get_by_role("button", name="Check")).to_be_hidden()
+    zone.locator("[type=file]").set_input_files(file)
+    page.wait_for_url("**/new/file/")
+    expect(page.get_by_role("button", name="Import")).to_be_visible()
+    assert "Brought" in page.locator("#text").input_value()
+    page.goto("/")
+    carried = page.evaluate_handle(
+        """text => { const carried = new DataTransfer(); carried.items.add(new File([text], "brought.json")); return carried; }""",
+        file.read_text(encoding="utf-8"),
+    )
+    page.dispatch_event("body", "dragenter", {"dataTransfer": carried})
+    expect(page.locator(".drop-file[data-over]")).to_be_visible()
+    page.dispatch_event("body", "drop", {"dataTransfer": carried})
+    page.wait_for_url("**/new/file/")
+    assert "Brought" in page.locator("#text").input_value()
+
+
 def repaired(page: Page) -> None:
     text = page.locator("#text")
     text.fill(text.input_value().replace("Emial", "Email"))

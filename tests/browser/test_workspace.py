@@ -196,7 +196,7 @@ def test_ones_own_designs_come_first_and_the_library_is_to_copy(watched: Watched
     page = watched.page
     page.goto("/")
     cards, tabs = page.locator("#found .card h2"), page.locator(".home-tabs a")
-    expect(cards).to_have_text(["Small"])
+    expect(cards).to_have_text(["New design", "Small"])
     expect(tabs.and_(page.locator("[aria-current]"))).to_contain_text("Your designs")
     page.get_by_role("button", name="List").click()
     page.locator("summary", has_text="Tags").click()

@@ -1,16 +1,19 @@
-"""The front page: who sees what, search, tags, pages, pieces for htmx, and what it costs."""
+"""The front page: who sees what, search, tags, order, pages, pieces for htmx, and what it costs."""
 
 from __future__ import annotations
 
 import json
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
+from django.utils import timezone
 
 from designs import store
+from designs.templatetags.ago import ago
 
 from .conftest import small_design
 
@@ -55,7 +58,7 @@ def test_tags_are_counted_and_filter_whole(client: Client) -> None:
     page = client.get("/").content.decode()
     assert re.findall(r'\?tag=([^"&]*)"><bdi>[^<]*</bdi> <span class="size">(\d)', page) == [
         ("shop", "2"),
-        ("a%20b", "1"),
+        ("a+b", "1"),
         ("workshop", "1"),
     ]
     assert names(client, "?tag=shop") == ["First", "Second"]
@@ -81,6 +84,40 @@ def test_a_visitor_sees_the_library_and_an_owner_also_their_own(client: Client) 
     assert names(client) == names(client, "?mine=1") == ["Private"]
     assert names(client, "?in=library") == ["Shown"]
     assert client.get(f"/designs/{private.slug}/").status_code == 200
+
+
+def test_ones_own_designs_are_listed_by_last_edit_or_by_name(client: Client) -> None:
+    owner = get_user_model().objects.create_user("owner")
+    for name in ("B", "C", "A"):
+        made(name, owner=owner, in_library=False)
+    client.force_login(owner)
+    assert names(client) == ["A", "C", "B"]
+    assert names(client, "?sort=name") == names(client, "?sort=name&tag=") == ["A", "B", "C"]
+    page = client.get("/?sort=name&q=a").content.decode()
+    assert 'href="?q=a"' in page  # back to the last edited, still searched
+    assert '<input type="hidden" name="sort" value="name">' in page
+
+
+def test_a_new_design_and_an_import_are_offered_beside_ones_own(client: Client) -> None:
+    owner = get_user_model().objects.create_user("owner")
+    made("Mine", owner=owner, in_library=False)
+    made("Shown")
+    offers = ('class="card begin"', 'class="drop-file"')
+    client.force_login(owner)
+    for query, is_offered in (("", True), ("?in=library", False), ("?q=mine", False), ("?tag=shop", False)):
+        page = client.get(f"/{query}").content.decode()
+        assert [offer in page for offer in offers] == [is_offered] * 2, query
+    tabs = re.findall(r'([A-Z][a-z ]+) <span class="size">(\d+)</span></a>', client.get("/").content.decode())
+    assert tabs == [("Your designs", "1"), ("Templates", "0"), ("Library", "1")]
+    there = client.get("/new/templates/").content.decode()
+    assert 'in=mine">Your designs <span class="size">1</span>' in there
+
+
+def test_edits_say_how_long_ago_they_were() -> None:
+    now = timezone.now()
+    said = [ago(now - each) for each in (timedelta(seconds=9), timedelta(minutes=5), timedelta(hours=25))]
+    assert [each.replace("\xa0", " ") for each in said] == ["just now", "5 minutes ago", "1 day ago"]
+    assert str((now - timedelta(days=40)).year) in ago(now - timedelta(days=40))
 
 
 def test_a_superuser_sees_all(client: Client) -> None:
@@ -123,7 +160,7 @@ def test_it_costs_the_same_for_1_and_for_50(client: Client, django_assert_num_qu
     client.force_login(get_user_model().objects.create_user("owner"))
     made("First")
     for _ in range(2):
-        with django_assert_num_queries(6):  # session, person, own, tags, count, designs
+        with django_assert_num_queries(8):  # session, person, own, templates, library, tags, count, designs
             client.get("/?in=library")
         for number in range(49):
             made(f"Design {number}")

@@ -121,3 +121,4 @@ TEMPLATES = (
     ),
 )
 """In the order in which they are offered."""
+TEMPLATE_SLUGS = tuple(template.slug for template in TEMPLATES)
