@@ -204,7 +204,7 @@ class Entity(Strict, frozen=True, kw_only=True):
     @property
     def kind_or_default(self) -> str:
         """The kind, ``entity`` where absent."""
-        return given(self.kind, "entity")
+        return self.kind or "entity"
 
     @property
     def shard_pairs(self) -> tuple[tuple[str, int | str], ...]:

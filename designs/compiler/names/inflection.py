@@ -101,17 +101,15 @@ def _singular(word: str) -> str:
     return word[:-1]
 
 
-_BEFORE_VOWELS = re.compile(
-    r"\b([Aa]) (?=[AEIOaeio]|[Uu](?!ni|s[eau]|t[ei]|k)|hour|honou?r)"
+_BEFORE_VOWELS = re.compile(  # begins with a letter that a search leaps to
+    r" (?<=\b[Aa] )(?=[AEIOaeio]|[Uu](?!ni|s[eau]|t[ei]|k)|hour|honou?r)"
     r"(?!(?:and|or|is|of|in|as|are|at|on|an|if|it|its|any|all|also|each|else|one|once|until|unless|up|under|over)\b|eu)"
 )
 
 
 def with_articles(words: str) -> str:
     """Return words with "an" where an "a" stands before a vowel: the noun is often a name from the design."""
-    return (
-        _BEFORE_VOWELS.sub(r"\1n ", words).replace("an other ", "another ").replace("An other ", "Another ")
-    )
+    return _BEFORE_VOWELS.sub("n ", words).replace("an other ", "another ").replace("An other ", "Another ")
 
 
 def listed(words: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from functools import cached_property
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from ..content_cache import of_a_short_text
 from ..model.conceptual import Copy, Entity, Model, Relationship, given, stated
 from .inflection import plural, singular, snake
 
@@ -21,6 +22,7 @@ _ENDING = 3
 _PLAIN_FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}\Z")
 
 
+@of_a_short_text(8192)
 def _even(word: str) -> str:
     """Return a word as it compares: without marks or joints, and without the e that stands for two dots."""
     parts = unicodedata.normalize("NFKD", word.replace("_", "").replace("ß", "ss"))
@@ -36,6 +38,8 @@ class Names:
         self.entities: dict[str, Entity] = {}
         self.relationships: dict[str, Relationship] = {}
         self._words: dict[str, str] = {}
+        self._singulars: dict[str, str] = {}
+        self._plurals: dict[str, str] = {}
         self._same: dict[str, list[str]] = {}
         for place, entity in enumerate(model.entities, 1):
             if self.entities.setdefault(entity.name, entity) is entity:
@@ -52,6 +56,11 @@ class Names:
 
     def word(self, entity_name: str) -> str:
         """The entity's name as a singular snake_case word, for parts of derived names."""
+        if entity_name not in self._singulars:
+            self._singulars[entity_name] = self._word(entity_name)
+        return self._singulars[entity_name]
+
+    def _word(self, entity_name: str) -> str:
         word = singular(self._words.get(entity_name) or snake(entity_name) or "document")
         # A declared collection shows how the designer joins the words: LogMsg in "logmsg".
         declared = given(self.entities[entity_name].collection, "")
@@ -64,6 +73,11 @@ class Names:
 
     def words(self, entity_name: str) -> str:
         """What people call several of an entity: as its declared collection does where that is a plural of its name."""
+        if entity_name not in self._plurals:
+            self._plurals[entity_name] = self._several(entity_name)
+        return self._plurals[entity_name]
+
+    def _several(self, entity_name: str) -> str:
         declared = self._inflected(self.entities[entity_name])
         is_plural = declared and (
             self._inflects_otherwise or _even(declared) != _even(self.word(entity_name))

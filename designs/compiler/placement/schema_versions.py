@@ -21,8 +21,8 @@ _FIXED_SIZE = frozenset({"5.0"})  # servers whose capped collections refuse docu
 
 def newest(entity: Entity) -> int:
     """The newest version of an entity's shape, 0 where its shape has no versions."""
-    latest = 0
-    for part in parts(entity.own_fields):
+    latest, fields = 0, entity.own_fields
+    for part in parts(fields) if _tells_versions(fields) else ():
         if part.field.has_versions:
             latest = max(latest, given(part.field.since_version, 0), given(part.field.until_version, -1) + 1)
     return given(entity.schema_version, latest)
@@ -30,9 +30,9 @@ def newest(entity: Entity) -> int:
 
 def of_some_versions(entity: Entity) -> list[Part]:
     """The parts that only some of the entity's versions have."""
-    all_parts = list(parts(entity.own_fields))
-    if not any(part.field.has_versions for part in all_parts):
+    if not _tells_versions(entity.own_fields):
         return []
+    all_parts = list(parts(entity.own_fields))
     until = [given(part.field.until_version, 0) + 1 for part in all_parts]
     last = given(entity.schema_version, max(until, default=1))
     return [
@@ -40,6 +40,15 @@ def of_some_versions(entity: Entity) -> list[Part]:
         for part in all_parts
         if given(part.field.since_version, 1) > 1 or given(part.field.until_version, last) < last
     ]
+
+
+def _tells_versions(fields: Iterable[Field]) -> bool:
+    """Whether only some versions have one of the fields, or one that stands in them."""
+    return any(
+        field.has_versions
+        or ((field.fields or field.items) and any(part.field.has_versions for part in parts([field])))
+        for field in fields
+    )
 
 
 def takes_place(part: Part, other: Part) -> bool:

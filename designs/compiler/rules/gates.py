@@ -113,10 +113,10 @@ def single(case: DecisionInputs, entity: Entity) -> str:
 def exists_alone(case: DecisionInputs) -> str:
     """Why a part may be there without its whole, in a clause; "" where each has one. What is weak is
     nothing without its holder, of whatever kind that is."""
-    parent = single(case, case.parent)
     if case.look("child_kind") == "weak":
         return ""
     if case.look("to.min") < 1:
+        parent = single(case, case.parent)
         return f"some {several(case, case.child)} may have no {parent}: if embedded, they couldn't be stored, and unlinking would delete them"
     if case.relationship.kind == "one-to-many":
         return ""  # several stand in one whole, so more of them prove nothing
@@ -125,39 +125,42 @@ def exists_alone(case: DecisionInputs) -> str:
         return ""
     more, fewer = grouped(plain(parts.value)), grouped(plain(wholes.value))
     children, parents = several(case, case.child), several(case, case.parent)
-    return f"there are {more} {children} and {fewer} {parents}, so some {children} have no {parent}"
+    return f"there are {more} {children} and {fewer} {parents}, so some {children} have no {single(case, case.parent)}"
 
 
 def _link_bars(case: DecisionInputs, barred: Bars) -> None:
-    limits = case.constants
-    parent, child = single(case, case.parent), single(case, case.child)
-    children, parents = several(case, case.child), several(case, case.parent)
-    sides = {
-        "from.max": f"how many {children} one {parent} has",
-        "to.max": f"how many {parents} one {child} has",
-    }
+    limits, sides = case.constants, ("from.max", "to.max")
     if case.look("to.max") > 1:
-        because = f"each {child} has several {parents}, so every change would update every copy"
-        _bar(barred, "G5", because + doubt(case, {"to.max": sides["to.max"]}), *_WHOLE_ARRAYS)
-    for name, words in sides.items():
+        because = (
+            f"each {single(case, case.child)} has several {several(case, case.parent)}, "
+            "so every change would update every copy"
+        )
+        _bar(barred, "G5", because + doubt(case, {"to.max": _how_many(case, "to.max")}), *_WHOLE_ARRAYS)
+    for name in sides:
         if math.isinf(case.look(name)):
             because = (
                 "one side has no stated maximum" if has_no_maximum(case, name) else "one side has no limit"
             )
-            _bar(barred, "G1", because + doubt(case, {name: words}), *_LISTS_OF_BOTH)
-    for name, words in sides.items():
+            _bar(barred, "G1", because + doubt(case, {name: _how_many(case, name)}), *_LISTS_OF_BOTH)
+    for name in sides:
         if (most := case.look(name)) > limits.ref_array_max:
             because = (
                 f"one side reaches {grouped(plain(most))} IDs, over the limit of "
                 f"{grouped(plain(limits.ref_array_max))}"
             )
-            _bar(barred, "G3", because + doubt(case, {name: words}), *_LISTS_OF_BOTH)
+            _bar(barred, "G3", because + doubt(case, {name: _how_many(case, name)}), *_LISTS_OF_BOTH)
     owner = given(case.relationship.link_owner, None)
     if owner is not None and case.look(f"{owner}.max") <= limits.embed_max:
         holder = case.parent if owner == "from" else case.child
         own, (projected, largest) = case.survey.own_bytes(holder.name), link_bytes(case, owner)
         for strategy in _LINKS:
             _size_bar(barred, own + projected, own + largest, case, strategy, holder)
+
+
+def _how_many(case: DecisionInputs, name: str) -> str:
+    """What the greatest number of an end counts."""
+    counted, each = (case.child, case.parent) if name == "from.max" else (case.parent, case.child)
+    return f"how many {several(case, counted)} one {single(case, each)} has"
 
 
 def link_bytes(case: DecisionInputs, owner: str) -> tuple[float, float]:

@@ -34,8 +34,7 @@ def like(value: Any, number: float) -> Any:
 
 def is_free(field: Field) -> bool:
     """Whether nothing that the designer said tells a field's values."""
-    bound = stated(field.computed) or stated(field.example) or field.unique is True
-    return not (bound or given(field.enum, []))
+    return not (field.enum or field.computed or field.unique is True or stated(field.example))
 
 
 # --- which laws are read: few designs have what most of them are about ------------------------------------------

@@ -199,12 +199,11 @@ def never_came(state: str) -> bool:
 
 def is_state(field: Field) -> bool:
     """Whether a field lists the states of its thing: by its name, or because one of its choices waits for another."""
-    options = given(field.enum, [])
-    if field.type != "string" or len(options) < 2:
+    if field.type != "string" or not field.enum or len(field.enum) < 2:
         return False
     if not STATES.isdisjoint(snake(field.name).split("_")):
         return True
-    return any(not WAITING.isdisjoint(snake(str(option)).split("_")) for option in options)
+    return any(not WAITING.isdisjoint(snake(str(option)).split("_")) for option in field.enum)
 
 
 _COMES_OF = (
