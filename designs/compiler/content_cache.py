@@ -26,6 +26,8 @@ P = ParamSpec("P")
 V = TypeVar("V")
 LONGEST = 200
 """Letters of a text whose small results are worth remembering one by one."""
+FIELDS_REMEMBERED = 16_384
+"""Fields whose small results are remembered: a large design has ten thousand, and fewer would be worked out again and again."""
 _MARKED = 1
 _ENTRY = 350
 """Bytes of an entry of a memory beside its part: key, row, and what an allocator rounds up."""

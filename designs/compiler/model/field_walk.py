@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
+import msgspec
 from msgspec import UNSET
 
 from .conceptual import Computed, Entity, Field, Item, Model, given
@@ -12,7 +12,7 @@ from .conceptual import Computed, Entity, Field, Item, Model, given
 _NO_KEYS = ("object", "array", "binData", "bool")
 
 
-class Part(NamedTuple):
+class Part(msgspec.Struct, frozen=True, gc=False):
     """A field at any depth. path: to it from the entity; lists: the paths of those that it is inside of; a list of
     lists is two at one path."""
 

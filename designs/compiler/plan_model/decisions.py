@@ -11,7 +11,7 @@ import msgspec
 
 from ..model.conceptual import Relationship, given
 from ..strategies import Strategy
-from ..strategies.table import label_of, traits_of
+from ..strategies.table import STRATEGIES, UNDECIDED, label_of, traits_of
 
 Edge = TypeVar("Edge")
 strategy_label = label_of
@@ -223,7 +223,7 @@ class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     @property
     def traits(self) -> Strategy:
         """The traits of the strategy."""
-        return traits_of(self.strategy)
+        return STRATEGIES.get(self.strategy, UNDECIDED)
 
     @property
     def cited(self) -> str:

@@ -24,6 +24,7 @@ _WITHOUT_BOUND, _ELEMENTS, _IDS = (barred_by(gate, "one-to-many") for gate in ("
 _WHOLE_ARRAYS = strategies_with(lambda row: row.is_whole_array)
 _LISTS_OF_BOTH = strategies_with(lambda row: row.lists_both_ends)
 _LINKS = strategies_with(lambda row: row.embeds_links)
+_LINKED = frozenset((*_WHOLE_ARRAYS, *_LISTS_OF_BOTH, *_LINKS))
 _DEPENDENT = {kind: barred_by("G11", kind) for kind in ("one-to-one", "one-to-many")}
 _WRITTEN_TWICE = {kind: barred_by("G12", kind) for kind in ("one-to-many", "many-to-many", "graph")}
 _SHARING = strategies_with(lambda row: row.shares_collection)
@@ -53,14 +54,15 @@ def bars(case: DecisionInputs, wanted: str | None = None) -> Bars:
     kind = case.relationship.kind
     if kind == "one-to-many" and (wanted is None or wanted in _WITHOUT_BOUND):
         _count_bars(case, barred)
-    if kind in ("many-to-many", "graph"):
+    if kind in ("many-to-many", "graph") and (wanted is None or wanted in _LINKED):
         _link_bars(case, barred)
     if kind in ("one-to-many", "one-to-one"):
         _size_bars(case, barred, wanted)
     for strategy, because in against_lifetimes(case).items():
         _bar(barred, "G7", because, strategy)
-    if kind in _DEPENDENT and (alone := exists_alone(case)):
-        _bar(barred, "G11", alone, *_DEPENDENT[kind])
+    dependent = _DEPENDENT.get(kind, ())
+    if (dependent if wanted is None else wanted in dependent) and (alone := exists_alone(case)):
+        _bar(barred, "G11", alone, *dependent)
     if given(case.survey.model.topology, "replica-set") == "standalone":
         because = "a standalone server has no transactions, and the link would be stored on both sides"
         _bar(barred, "G12", because, *_WRITTEN_TWICE.get(kind, ()))

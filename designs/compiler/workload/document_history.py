@@ -59,7 +59,7 @@ def _is_key(field: Field) -> bool:
 
 def holds_versions(collection: Collection) -> bool:
     """Whether past versions stand beside the current documents."""
-    return any(field.name == VALID_TO and field.origin == "version" for field in collection.fields)
+    return any(field.origin == "version" for field in collection.fields if field.name == VALID_TO)
 
 
 def installed_validator(collection: Collection) -> dict[str, Any] | None:

@@ -257,6 +257,8 @@ class Update(OperationNode, frozen=True):
     @property
     def changes(self) -> tuple[DocumentChange, ...]:
         """All changes, in their order."""
+        if len(self.steps) == 1:
+            return self.steps[0]
         return tuple(change for step in self.steps for change in step)
 
     @property

@@ -7,7 +7,7 @@ from typing import Any
 
 from bson import Regex
 
-from ...plan_model.physical import BuiltValue
+from ...plan_model.physical import BuiltValue, Outcome, Param
 from .conditions import And, At, Condition, Expr, Filter, Or, Text
 from .expressions import AggregationExpression, FieldPath, LiteralValue, OperatorCall, Variable, WindowCall
 from .predicates import (
@@ -46,16 +46,17 @@ def rendered_predicate(predicate: Predicate) -> Any:
     return _OPERATORS[type(predicate)](predicate)
 
 
-_PLAIN = frozenset({str, bool, int, float, type(None)})
+_PLAIN = frozenset({str, bool, int, float, type(None), Param, Outcome})
 
 
 def rendered_value(value: Any) -> Any:
     """Return a stage, an option or any other value with the filters, predicates and expressions in it rendered."""
-    if type(value) in _PLAIN:
+    kind = type(value)
+    if kind in _PLAIN:
         return value
-    if isinstance(value, dict):
+    if kind is dict:
         return {key: rendered_value(each) for key, each in value.items()}
-    if isinstance(value, list):
+    if kind is list:
         return [rendered_value(each) for each in value]
     if isinstance(value, AggregationExpression | BuiltValue):
         return rendered_expression(value)

@@ -143,10 +143,13 @@ def tree(field: Field, place: SpecPlace) -> Any:
     return free if free is not None else value(place.specs.of(field, field.name), place)
 
 
+_IS_LEFT = re.compile(r"_(available|free)\Z")
+
+
 def _free_cells(field: Field, place: SpecPlace) -> int | None:
     """How many cells of the grid beside it are free, where a number is called so: seats_available. The
     first one is free in each grid that is made here. None where there is no such grid, or an example."""
-    grid = place.record.get(re.sub(r"_(available|free)\Z", "", field.name))
+    grid = place.record.get(_IS_LEFT.sub("", field.name))
     is_example = place.number == 0 and place.salt == 0 and stated(field.example)
     if is_example or not (isinstance(grid, list) and grid and isinstance(grid[0], list) and grid[0]):
         return None

@@ -10,7 +10,7 @@ from typing import Any
 
 from bson import Decimal128, Int64
 
-from ...content_cache import of_a_short_text, of_short_texts
+from ...content_cache import FIELDS_REMEMBERED, of_a_short_text, of_short_texts
 from ...model.values import LARGEST, plain
 from ...names.inflection import singular
 from ..languages import snake
@@ -454,7 +454,7 @@ _COUNTED, _YEARS = (
 )
 
 
-@of_short_texts(4096)
+@of_short_texts(FIELDS_REMEMBERED)
 def measure_of(entity: str, path: str) -> Measure | None:
     """The range of the numbers of a field (dotted path), None where its name says nothing.
 

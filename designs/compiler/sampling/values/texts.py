@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from ...content_cache import of_a_short_text, of_short_texts
+from ...content_cache import FIELDS_REMEMBERED, of_a_short_text, of_short_texts
 from ...names.inflection import singular
 from ...names.inflection import snake as as_written
 from ..languages import snake
@@ -109,7 +109,7 @@ def kind_for(spec: Spec, entity: str, path: str) -> Kind | None:
     return _kind_for(entity, path, spec.description, example)
 
 
-@of_short_texts(4096)
+@of_short_texts(FIELDS_REMEMBERED)
 def _kind_for(entity: str, path: str, description: str, example: str) -> Kind | None:
     kind = kind_of(entity, path) or (kind_told(description) if description else None)
     if not example:

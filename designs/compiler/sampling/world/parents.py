@@ -60,7 +60,8 @@ class Ancestry:
 
     def of_child(self, entity: str) -> list[Relationship]:
         """The relationships that lead from things of an entity to one parent."""
-        return [link for link in self.world.relationships_to(entity) if link.kind in SINGLE]
+        links = self.world.relationships_to
+        return self.world.answered("parents", entity, lambda: [x for x in links(entity) if x.kind in SINGLE])
 
     def steps(self, thing: Thing) -> list[FirstStep]:
         """The steps that begin at a thing, as far as it is linked."""
@@ -320,7 +321,8 @@ class _Choice:
 
     def _leads_back(self, parent: Thing) -> bool:
         """Whether ways from a parent lead to the child."""
-        reached, waiting = {parent}, [parent]
+        is_possible = self.ways.world.may_belong(parent.entity, self.child.entity)
+        reached, waiting = {parent}, [parent] if is_possible else []
         while waiting:
             above = {step.parent for step in self.ways.steps(waiting.pop())} - reached
             reached |= above

@@ -397,6 +397,22 @@ class SampleData:
         """One name for an entity and all that it is a kind of."""
         return (self.families.tops(entity) or [entity])[0]
 
+    def may_belong(self, entity: str, other: str) -> bool:
+        """Whether a thing of an entity may belong to one of another, at any remove."""
+        return other in self.answered("above", entity, lambda: self._all_above(entity))
+
+    def _all_above(self, entity: str) -> set[str]:
+        """The entities of all that a thing may belong to, whichever of their kinds it is of."""
+        reached, waiting = set[str](), [entity]
+        while waiting:
+            parents = (
+                link.from_.entity for link in self.relationships_to(waiting.pop()) if link.kind in SINGLE
+            )
+            above = {kind for parent in parents for kind in self.families.family(parent)} - reached
+            reached |= above
+            waiting += above
+        return reached
+
     def unit(self, entity: str) -> timedelta:
         """What the distances between the dates of an entity are counted in."""
         return self.answered("unit", entity, lambda: self._unit(entity))

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ....content_cache import of_a_short_text, of_short_texts
+from ....content_cache import FIELDS_REMEMBERED, of_a_short_text, of_short_texts
 from ....model.conceptual import Field, Model, given
 from ....names.inflection import plural, singular
 from ....names.inflection import snake as as_written
@@ -77,7 +77,7 @@ _COMPANY = re.compile(
 )
 
 
-@of_short_texts(4096)
+@of_short_texts(FIELDS_REMEMBERED)
 def kind_of(entity: str, path: str) -> Kind | None:
     """The kind that a field of an entity (dotted path of plain names) has by its name, None where none tells. What an
     entity is called among its neighbours may follow its name, ``Category|app_category``; what it is not, ``!product``; and kinds of
