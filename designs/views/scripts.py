@@ -7,9 +7,12 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 
 from designs.access import design_or_404
 from designs.compiler import OutputFile
+from designs.delivery.compiled.compiled_design import Compiled
+from designs.delivery.compiled.queries import Query, subjects
 from designs.delivery.pages.listing import annotated
 from designs.http import compiles
 from designs.outcomes import opened
@@ -32,7 +35,8 @@ def scripts_page(request: HttpRequest, slug: str) -> HttpResponse:
             for folder, files in groupby(_listed(result.files), key=_folder)
         ],
         "count": len(by_path),
-        "shown": shown and _shown(shown),
+        "shown": shown and _shown(shown, functions := _functions(result, shown.path)),
+        "groups": _groups(functions) if shown else [],
         "is_empty": not result.plan["collections"],
     }
     return render(request, "designs/scripts.html", context)
@@ -56,11 +60,37 @@ def _row(file: OutputFile) -> dict[str, Any]:
     return {"path": file.path, "name": file.path.rpartition("/")[2], "bytes": len(file.text.encode())}
 
 
-def _shown(file: OutputFile) -> dict[str, Any]:
+def _functions(compiled: Compiled, path: str) -> list[tuple[str, str, Query]]:
+    """Return the functions of a file, each with the kind and the name of what it is for."""
+    return [
+        (subject.kind, subject.name, query)
+        for subject in subjects(compiled)
+        for query in subject.queries
+        if query.path == path
+    ]
+
+
+def _groups(functions: list[tuple[str, str, Query]]) -> list[dict[str, Any]]:
+    """Return the kinds of what functions are for: operations, then relationships and entities."""
+    titles = {"operation": _("Operations"), "relationship": _("Relationships"), "entity": _("Entities")}
+    groups = []
+    for kind, title in titles.items():
+        subjects: dict[str, list[str]] = {}
+        for of, name, query in functions:
+            if of == kind:
+                subjects.setdefault(name, []).append(query.name)
+        if subjects:
+            groups.append({"title": title, "subjects": subjects.items()})
+    return groups
+
+
+def _shown(file: OutputFile, functions: list[tuple[str, str, Query]]) -> dict[str, Any]:
     return {
         "path": file.path,
         "lines": (lines := file.text.count("\n")),
         "numbers": "\n".join(map(str, range(1, lines + 1))),
-        "html": annotated(file.text, file.path),
+        "html": annotated(
+            file.text, file.path, parts=tuple((f"f-{query.name}", query.code) for *_, query in functions)
+        ),
         "has_comments": file.path.endswith(".js"),
     }

@@ -50,6 +50,29 @@ def test_files_stand_beside_the_one_that_is_read(watched: Watched) -> None:
     )
 
 
+def test_the_functions_of_a_script_are_listed_by_what_they_are_for(watched: Watched) -> None:
+    page = watched.page
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto("/designs/web-shop/scripts/")
+    listed = page.locator(".output-parts")
+    expect(listed).to_have_count(0)  # setup.js defines none that an application calls
+    page.locator(".output-list").get_by_text("04_queries.js", exact=True).click()
+    expect(listed.locator("h2")).to_have_text(["Operations 18", "Relationships 13", "Entities 1"])
+    listed.get_by_role("link", name="place order").click()
+    part = page.locator(".part:target")
+    expect(part).to_contain_text("function placeOrder(")
+    expect(part).to_be_in_viewport()
+    expect(part).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    listed.locator("summary", has_text="images").click()
+    listed.get_by_role("link", name="imagesAdd").click()
+    expect(part).to_contain_text("function imagesAdd(")
+    assert page.evaluate("scrollY") == 0
+    assert [*watched.inaccessible(), *watched.too_wide()] == []
+    page.goto("/designs/web-shop/queries/?q=place+order")
+    page.get_by_role("link", name="mongosh/04_queries.js").first.click()
+    expect(part).to_contain_text("function placeOrder(")
+
+
 def test_on_a_phone_the_list_of_files_is_folded(watched: Watched) -> None:
     page = watched.page
     page.set_viewport_size({"width": 390, "height": 844})

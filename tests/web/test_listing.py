@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from designs.delivery.compiled.compiled_design import opened
+from designs.delivery.compiled.queries import functions
 from designs.delivery.intake.examples import Example, examples
 from designs.delivery.pages.listing import Mark, annotated
 
@@ -45,6 +46,18 @@ def test_every_file_of_the_library_stays_itself(example: Example) -> None:
     result = opened(example.text)
     for file in (*result.within("documents"), *result.within("mongosh")):
         assert bare(annotated(file.text, file.path)) == file.text
+
+
+@pytest.mark.parametrize("example", examples(), ids=SLUGS)
+def test_each_function_of_a_script_has_an_anchor_around_its_lines(example: Example) -> None:
+    (text,) = (file.text for file in opened(example.text).files if file.path == "mongosh/04_queries.js")
+    parts = functions(text)
+    html = annotated(text, "a.js", parts=tuple((f"f-{name}", code) for name, code in parts))
+    assert bare(html) == text
+    for name, code in parts:
+        inside = html.partition(f'<span class="part" id="f-{name}">')[2]
+        assert bare(inside).startswith(f"{code}\n")
+    assert html.count('class="part"') == len(parts) > 0
 
 
 def test_rules_in_comments_are_links_and_words_are_not() -> None:

@@ -34,8 +34,11 @@ class Mark:
 
 
 @keeping(lambda html, *_: weight(html))
-def annotated(text: str, path: str, marks: tuple[Mark, ...] = ()) -> SafeString:
-    """The text as HTML. Its words, without the tags, are the text itself."""
+def annotated(
+    text: str, path: str, marks: tuple[Mark, ...] = (), parts: tuple[tuple[str, str], ...] = ()
+) -> SafeString:
+    """The text as HTML. Its words, without the tags, are the text itself. parts: anchors, each with the lines of the
+    text that it leads to."""
     html = highlighted(text, path).split("\n")
     raw = text.split("\n")
     places = _places(raw, {mark.path for mark in marks}) if marks else {}
@@ -45,6 +48,10 @@ def annotated(text: str, path: str, marks: tuple[Mark, ...] = ()) -> SafeString:
     # What the example does not show arrives at its beginning.
     absent = [format_html('<span class="place" id="{}"></span>', mark.anchor) for mark in marks_by_line[-1]]
     lines = [_line(html[n], raw[n], n == len(raw) - 1, marks_by_line.get(n, [])) for n in range(len(raw))]
+    for anchor, part in parts:
+        first = text[: text.index(part)].count("\n")
+        lines[first] = format_html('<span class="part" id="{}">', anchor) + lines[first]
+        lines[first + part.count("\n")] += "</span>"
     return mark_safe("".join([*absent, *lines]))  # noqa: S308  (a test feeds hostile text through it)
 
 
