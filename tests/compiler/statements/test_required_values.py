@@ -12,12 +12,20 @@ from tests.mongosh.cases import build
 
 Json = dict[str, Any]
 TITLE = {"field": "title", "do": "set"}
+MOVES = {"field": "moves", "do": "set"}
+NOTE = {"field": "note", "do": "set"}
 
 
 def function_of(*effects: Json) -> str:
     """The function that changes a work of art, which has a title, may have a note, and is in a place."""
+    return function_named("change", *effects)
+
+
+def function_named(name: str, *effects: Json, strategy: str = "EMBED_LINK") -> str:
+    """A function of a museum, which lends works for a value each, with a remark at most."""
     fields = [field("title", required=True), field("note"), field("moves", "int", required=True)]
-    value = field("value", "int", required=True)
+    told = [field("value", "int", required=True), field("remark")]
+    newer = [field("name", required=True, since_version=2), field("nickname", since_version=2)]
     ends = (
         ("Place", {"has": {"min": 0, "average": 40}}),
         ("Work", {"field": "place", "has": {"min": 1, "max": 1}}),
@@ -26,17 +34,18 @@ def function_of(*effects: Json) -> str:
         ("Work", {"field": "loans", "has": {"min": 0, "average": 2, "max": 9}}),
         ("Loan", {"has": {"min": 0, "average": 2, "max": 9}}),
     )
+    places = entity("Place", field("called", until_version=1), *newer, schema_version=2)
     script = build({
         "format": "nestlink/1", "name": "Museum", "database": "museum",
-        "entities": [entity("Place", field("name")), entity("Work", *fields), entity("Loan", field("name"))],
+        "entities": [places, entity("Work", *fields), entity("Loan", field("name"))],
         "relationships": [
             link("places", "one-to-many", *ends, strategy="PARENT_REF"),
-            link("lent", "many-to-many", *lent, strategy="EMBED_LINK", link_owner="from", link_fields=[value]),
+            link("lent", "many-to-many", *lent, strategy=strategy, link_owner="from", link_fields=told),
         ],
         "operations": [{"name": "change", "kind": "update", "entity": "Work", "filter": [{"field": "_id"}],
-                        "effects": list(effects), "per_day": 9}],
+                        "effects": list(effects or [TITLE]), "per_day": 9}],
     }).scripts["mongosh/04_queries.js"]  # fmt: skip
-    return script.partition("\nfunction change")[2].partition("\n}\n")[0]
+    return script.partition(f"\nfunction {name}(")[2].partition("\n}\n")[0]
 
 
 @pytest.mark.parametrize(
@@ -57,5 +66,24 @@ def test_so_does_what_puts_an_element_into_an_array() -> None:
     assert "mustBeGiven({ value })" in function_of({"field": "loans", "do": "push"})
 
 
+def test_so_does_what_makes_a_link_with_fields_of_its_own() -> None:
+    """Only the server's validator refused a link without its value."""
+    assert "mustBeGiven({ value })" in function_named("lentAdd", strategy="LINK_COLL")
+
+
+def test_so_does_what_brings_a_document_to_a_newer_shape() -> None:
+    assert "mustBeGiven({ name })" in function_named("placeUpgrade1")
+
+
+@pytest.mark.parametrize(
+    ("effects", "kept"), [([TITLE, MOVES], "newTitle, newMoves"), ([TITLE, NOTE], "newTitle")]
+)
+def test_of_several_values_each_may_be_left_out_but_null_is_refused(effects: list[Json], kept: str) -> None:
+    """Null took away what no document goes without."""
+    function = function_of(*effects)
+    assert f"mustNotBeNull({{ {kept} }})" in function
+    assert "mustBeGiven" not in function
+
+
 def test_what_may_be_absent_need_not_be_given() -> None:
-    assert "mustBeGiven" not in function_of({"field": "note", "do": "set"})
+    assert "must" not in function_of(NOTE)

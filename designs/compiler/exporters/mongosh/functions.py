@@ -40,7 +40,6 @@ from ...plan_model.expected_scans import is_moment
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement, markers, parameters
 
 if TYPE_CHECKING:
-    from .absences import StoredParam
     from .missing_values import MissingValues
 
 LUCKY = "lucky"
@@ -49,6 +48,7 @@ LUCKY = "lucky"
 def function(name: str, statements: list[Statement], missing: MissingValues | None = None) -> Function:
     """The function of one recipe. missing: how it deals with values that its caller lacks."""
     from .absences import comparing_with_null  # not for a plan
+    from .guards import guards, left_out
 
     given = parameters(statements)  # in the order of the plan, by which the function is called
     statements = _checked_once([*missing.statements] if missing else statements)
@@ -65,44 +65,10 @@ def function(name: str, statements: list[Statement], missing: MissingValues | No
     return Function(
         name,
         names,
-        (*map(_must_be, given_places(given)), *_must_change(given, missing), *_living(missing), *body),
-        statements[0].comment + _left_out(missing, statements[0].purpose),
+        (*guards(given, missing), *body),
+        statements[0].comment + left_out(missing, statements[0].purpose),
         defaults,
     )
-
-
-def _left_out(missing: MissingValues | None, purpose: str) -> str:
-    """What becomes of what the caller leaves out."""
-    if missing is None:
-        return ""
-    opened = " A range without an end is open." if missing.has_open_ends else ""
-    asked = {names[0] for names in missing.said if len(names) == 1}
-    required = {path: name in missing.nulled for name, path in missing.cleared if name in asked}
-    free = {path: name in missing.nulled for name, path in missing.cleared if name not in asked}
-    kept = _listed([_shown(path) for path in missing.loose])
-    opened += f" {kept} {'does' if len(missing.loose) == 1 else 'do'} not change if left out." if kept else ""
-    return _taken_away(required, "reassign") + _taken_away(free, purpose) + opened
-
-
-def _taken_away(paths: dict[str, bool], purpose: str) -> str:
-    """What becomes of fields that the caller leaves out, or gives null for. paths: whether null is stored in each."""
-    shown = {_shown(path): paths[path] for path in paths}
-    removed, stored = ([name for name in shown if shown[name] is kept] for kept in (False, True))
-    ways = [(f"removes {_listed(removed)}", removed), (f"is stored in {_listed(stored)}", stored)]
-    null = " and ".join(words for words, names in ways if names)
-    if not shown or purpose == "reassign":
-        return f" null {null}." if shown else ""
-    if not (removed and stored):
-        null = "is stored" if stored else f"removes {'it' if len(removed) == 1 else 'them'}"
-    return f" {_listed([*shown])} {'does' if len(shown) == 1 else 'do'} not change if left out; null {null}."
-
-
-def _shown(path: str) -> str:
-    return ".".join(step for step in path.split(".") if step[:1] != "$")
-
-
-def _listed(names: list[str]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
 
 
 _PARTS = ("filter", "update", "pipeline", "documents", "options", "only_with")
@@ -145,48 +111,9 @@ def given_places(given: list[Param]) -> list[Param]:
     return [param for param in given if param.below]
 
 
-def _must_be(place: Param) -> Node:
-    """What refuses a place that is not in the grid."""
-    called = "mustBePlaces" if isinstance(place.value, list) else "mustBePlace"
-    return Run(CallExpression(called, (Literal(place.name), Ident(place.name), Literal(place.below))))
-
-
 def changed_objects(given: list[Param]) -> list[Param]:
     """Return the parameters that are objects of the fields to change."""
     return [param for param in given if param.parts]
-
-
-def _must_change(given: list[Param], missing: MissingValues | None) -> Iterator[Node]:
-    """Yield what refuses other fields than those that may change, and null where a field needs a value."""
-    emptied = dict(missing.emptied) if missing else {}
-    for param in changed_objects(given):
-        names = [[*param.parts], *([[*emptied[param.name]]] if param.name in emptied else [])]
-        yield Run(CallExpression("mustChange", (Ident(param.name), *map(Literal, names))))
-
-
-def _living(missing: MissingValues | None) -> Iterator[Node]:
-    """Yield what refuses values that must be given, and leaves fields without a value out of objects."""
-    if missing and (missing.given or missing.needed):
-        named = {name: Outcome(step=name) for name in missing.given} | dict(missing.needed)
-        yield Run(CallExpression("mustBeGiven", (Literal(named),)))
-    for name, rules in missing.fitting if missing else ():
-        yield Run(
-            CallExpression("mustFit", (Ident(name), Literal({path: dict(rule) for path, rule in rules})))
-        )
-    for names in missing.said if missing else ():
-        said = Literal({name: Outcome(step=name) for name in names})
-        yield Run(CallExpression("mustChangeSome", (said,)))
-    if missing:
-        yield from map(_without_absent, missing.stored)
-        for name, places in missing.identified:
-            inside = (Literal([*places]),) if places != ("",) else ()
-            yield Assign(name, CallExpression("identified", (Ident(name), *inside)))
-
-
-def _without_absent(param: StoredParam) -> Node:
-    """What leaves out the fields that have no value."""
-    nullable = (Literal([*param.nullable]),) if param.nullable else ()
-    return Assign(param.name, CallExpression("withoutAbsent", (Ident(param.name), *nullable)))
 
 
 def _transaction(statements: list[Statement]) -> list[Node]:

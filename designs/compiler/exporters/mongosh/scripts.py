@@ -237,6 +237,8 @@ class Library:
             yield fragment("stored")
         if any(each.given or each.needed for each in every):
             yield fragment("must_be_given")
+        if any(each.kept for each in every):
+            yield fragment("must_not_be_null")
         if any(each.fitting for each in every):
             yield fragment("must_fit")
         if any(each.said for each in every):

@@ -55,6 +55,12 @@ function mustBeGiven(values) {
   if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
 }
 
+// Fails if a value is null that documents can't go without. Left out, it stays as it is.
+function mustNotBeNull(values) {
+  const missing = Object.keys(values).filter((name) => values[name] === null);
+  if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value, or be left out`);
+}
+
 // Returns an update that sets these fields: undefined keeps a field, null removes it. nullable: paths that store null
 // instead. others: the rest of the update.
 function setOrClear(fields, nullable = [], others = {}) {
@@ -381,6 +387,7 @@ function customer(id) {
 
 // Address, update: 3 per day. address.street and address.city do not change if left out.
 function moveHouse(userId, newStreet, newCity) {
+  mustNotBeNull({ newStreet, newCity });
   const changed = db.users.updateOne({ _id: userId }, setOrClear({ "address.street": newStreet, "address.city": newCity }));
   if (changed.matchedCount === 0) {
     throw new Error("user not found");

@@ -96,6 +96,12 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
+// Fails if a required value is missing, because null would be stored instead.
+function mustBeGiven(values) {
+  const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
+  if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
+}
+
 // Fails if all of these are left out. null removes a value.
 function mustChangeSome(values) {
   if (Object.values(values).some((value) => value !== undefined)) return;
@@ -429,6 +435,7 @@ function agreeOnAFee(number, newFee) {
 
 // Adds a ticket price.
 function ticketPriceAdd(ticketPrice, now) {
+  mustBeGiven({ now });
   return db.ticket_prices.insertOne({ ...ticketPrice, valid_from: now, valid_to: null });
 }
 

@@ -68,6 +68,12 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
+// Fails if a value is null that documents can't go without. Left out, it stays as it is.
+function mustNotBeNull(values) {
+  const missing = Object.keys(values).filter((name) => values[name] === null);
+  if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value, or be left out`);
+}
+
 // Fails if all of these are left out. null removes a value.
 function mustChangeSome(values) {
   if (Object.values(values).some((value) => value !== undefined)) return;
@@ -423,6 +429,7 @@ function writeArticle(article) {
 // Article, update: 40 per day. metadata.read_time is recomputed. content.body, metadata.word_count and
 // dates.updated do not change if left out.
 function editArticle(id, newContentBody, newMetadataWordCount, newDatesUpdated) {
+  mustNotBeNull({ newContentBody, newMetadataWordCount, newDatesUpdated });
   mustChangeSome({ newContentBody, newMetadataWordCount, newDatesUpdated });
   const changed = db.articles.updateOne(
     { _id: id },
@@ -461,6 +468,7 @@ function like(id) {
 // Author, update: 0.5 per day. avatar and bio do not change if left out; null removes them. name does not
 // change if left out.
 function editProfile(id, newName, newAvatar, newBio) {
+  mustNotBeNull({ newName });
   const changed = db.authors.updateOne({ _id: id }, setOrClear({ name: newName, avatar: newAvatar, bio: newBio }));
   if (changed.matchedCount === 0) {
     throw new Error("author not found");

@@ -74,6 +74,12 @@ function mustBeGiven(values) {
   if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
 }
 
+// Fails if a value is null that documents can't go without. Left out, it stays as it is.
+function mustNotBeNull(values) {
+  const missing = Object.keys(values).filter((name) => values[name] === null);
+  if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value, or be left out`);
+}
+
 // Returns an update that sets these fields: undefined keeps a field, null removes it. nullable: paths that store null
 // instead. others: the rest of the update.
 function setOrClear(fields, nullable = [], others = {}) {
@@ -227,6 +233,7 @@ function enrolStudent(student) {
 // IdCard, update: 10 per day. id_card.number, id_card.issued_on and id_card.expires_on do not change if left
 // out.
 function renewCard(studentId, newNumber, newIssuedOn, newExpiresOn) {
+  mustNotBeNull({ newNumber, newIssuedOn, newExpiresOn });
   const changed = db.students.updateOne(
     { _id: studentId },
     setOrClear({

@@ -60,6 +60,12 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
+// Fails if a required value is missing, because null would be stored instead.
+function mustBeGiven(values) {
+  const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
+  if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
+}
+
 // --- operation "log in" ---
 
 // User, read: 60,000 per day.
@@ -102,6 +108,7 @@ function userBoth1(userId, address, phone, addresses, phoneNumbers) {
 
 // Migrates a user from schema version 1 to 2. No match if already migrated.
 function userUpgrade1(userId, name, addresses, phoneNumbers) {
+  mustBeGiven({ name });
   return db.users.updateOne(
     { _id: userId, schema_version: 1 },
     {

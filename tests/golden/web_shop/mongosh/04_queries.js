@@ -103,6 +103,12 @@ function mustBeGiven(values) {
   if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
 }
 
+// Fails if a value is null that documents can't go without. Left out, it stays as it is.
+function mustNotBeNull(values) {
+  const missing = Object.keys(values).filter((name) => values[name] === null);
+  if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value, or be left out`);
+}
+
 // Returns the value to store, adding an _id if it's missing. places: paths of the objects that need an _id; "" for
 // the value itself.
 function identified(stored, places = [""]) {
@@ -1295,6 +1301,7 @@ function placeOrder(order) {
 // Order, update: 1,400 per day. customers.recent_orders is updated by ordersSyncFrom in 05_sync.js. Leaves
 // documents archived in orders_archive unchanged. status and dates.updated do not change if left out.
 function orderMovesOn(id, newStatus, newDatesUpdated) {
+  mustNotBeNull({ newStatus, newDatesUpdated });
   const changed = db.orders.updateOne({ _id: id }, setOrClear({ status: newStatus, "dates.updated": newDatesUpdated }));
   if (changed.matchedCount === 0) {
     const archivedOrder = db.orders_archive.findOne({ _id: id }, { _id: 1 });
