@@ -78,7 +78,7 @@ def _of_documents(
     filter = own.filter(recipe)
     recipe.also = also
     if id is not None and not own.collation():
-        looked: list[Statement] = loaded("functions.links.elsewhere.look")(world, recipe, spot, filter)
+        looked: list[Statement] = loaded("functions.links.elsewhere.look_at")(world, recipe, spot, filter)
         return looked
     if not filter:
         return []

@@ -12,32 +12,37 @@ from ....model.values import operand
 from ....placement.doc_path import DocPath
 from ....plan_model.physical import Param, Statement
 from ...atomic import has_transactions
-from ...context import OperationContext, RelationshipContext, ScriptFunction
+from ...context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from ...declared_moves import LISTS
 from ...ir.changes import DocumentChange, Put, Update
 from ...ir.conditions import Filter, filter_of
+from ...ir.node import MethodOptions
 from ...ir.rendering import markers_of
+from ...parameters import retold
 from ...passes.refusals.changes import refusing_lost_changes
 from ...read.conditions import Conditions, Elsewhere
+from ...read.lookups import unique_keys, unique_match
 from ...write.operation_by_relationship import function_of, moves_on
 
 
 class _Meant(NamedTuple):
     """The links that an update changes. side: as which end its entity sees them; does: the purpose of the function that
-    changes one; sets: by field of a link, the effect that sets it; rest: what else it asks of its own document."""
+    changes one; sets: by field of a link, the effect that sets it; rest: what else than the id it asks of its own document, of
+    which it needs no id where no two documents have the rest."""
 
     link: RelationshipContext
     side: str
     does: str
     sets: dict[str, Effect]
     rest: list[Match]
+    is_by_id: bool
 
 
 def by_function(
     world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
 ) -> ScriptFunction | None:
     """Return the update of one link; None where it changes, or asks, anything else too."""
-    meant = _meant(world, operation) if world.placement.spots(operation.entity) == (spot,) else None
+    meant = _meant(world, operation, spot) if world.placement.spots(operation.entity) == (spot,) else None
     if meant is None or spot.path:
         return None
     function = function_of(world, meant.link.relationship, meant.does)
@@ -47,22 +52,30 @@ def by_function(
     statements = _setting(world, operation, meant, function, recipe)
     own, far = _ends(meant, function)
     try:
-        asked = Conditions(world, replace(operation, filter=meant.rest), spot).filter(recipe)
+        conditions = Conditions(world, replace(operation, filter=meant.rest), spot)
+        asked = conditions.filter(recipe)
     except Elsewhere:
         return None
     if statements is None:
         return None
+    leads = [own.name, far.name] if meant.is_by_id else [far.name]
     if asked:
-        statements = _looking(world, recipe, spot, filter_of({"_id": own}).merged(asked), statements)
+        filter = filter_of({"_id": own}).merged(asked) if meant.is_by_id else asked
+        there = _look_by_id(statements, spot, own)
+        look = look_at(
+            world, recipe, spot, filter, step=there.step if there else "", options=conditions.collation()
+        )
+        statements = _behind(look, own, [each for each in statements if each is not there])
+        leads = [each.name for each in markers_of(look[0]) if isinstance(each, Param)] + leads
     for sentence in function.note.split(". ")[1:]:
         recipe.remark(f"{sentence.removesuffix('.')}.")
-    recipe.taking(own, far)
+    recipe.leads = tuple(dict.fromkeys(leads))
     whole = ScriptFunction(function.subject, function.name, function.purpose)
     whole.statements = statements
     return whole.renamed(recipe)
 
 
-def _meant(world: OperationContext, operation: Operation) -> _Meant | None:
+def _meant(world: OperationContext, operation: Operation, spot: DocPath) -> _Meant | None:
     """Return the links that an update is about: one that it adds, takes away or sets fields of."""
     effects = {each.field: each for each in given(operation.effects, [])}
     effects = {path: Effect(field=path, do="set") for path in given(operation.changes, [])} | effects
@@ -94,10 +107,11 @@ def _meant(world: OperationContext, operation: Operation) -> _Meant | None:
     names_link = [each.field for each in at_end if each.how == "eq" and not stated(each.value)] == [end.name]
     by_id = [each for each in matches if each.field == "_id" and each.how == "eq" and not stated(each.value)]
     is_told = names_link or (is_whole and not at_end)
-    if not (does and is_plain and is_told and by_id) or given(operation.returns, "nothing") != "nothing":
+    is_single = bool(by_id) or unique_match(world, operation, spot)
+    if not (does and is_plain and is_told and is_single) or given(operation.returns, "nothing") != "nothing":
         return None
     rest = [each for each in matches if each not in (*at_end, *by_id)]
-    return _Meant(link, end.side, does, sets, rest)
+    return _Meant(link, end.side, does, sets, rest, bool(by_id))
 
 
 def _ends(meant: _Meant, function: ScriptFunction) -> tuple[Param, Param]:
@@ -154,38 +168,54 @@ def _of_this(change: DocumentChange, values: dict[str, object]) -> DocumentChang
     return replace(change, value=values[part]) if part in values else None
 
 
-def _looking(
+def _look_by_id(statements: list[Statement], spot: DocPath, own: Param) -> Statement | None:
+    """Return the look whether the document with an id is there at all, if a function has one."""
+    asked = filter_of({"_id": own})
+    looks = (each for each in statements if each.op == "findOne" and each.must_match)
+    return next((each for each in looks if each.collection == spot.collection and each.filter == asked), None)
+
+
+def _behind(look: list[Statement], own: Param, statements: list[Statement]) -> list[Statement]:
+    """Return the statements of a function behind a look at the document whose id it takes, and by the id that was read,
+    where the look does not ask for it."""
+    read = look[0]
+    id = own if own in markers_of(read) else outcome(read.step, "_id")
+    behind = [retold(each, lambda param: id if param == own else param) for each in statements]
+    return [
+        *look,
+        *(replace(each, leads=(), transaction=read.transaction or each.transaction) for each in behind),
+    ]
+
+
+def look_at(
     world: OperationContext,
     recipe: ScriptFunction,
     spot: DocPath,
     filter: Filter,
-    statements: list[Statement],
-) -> list[Statement]:
-    """Return the statements of a function that looks at its own document first: instead of a look whether it is there at
-    all, if it has one."""
-    looks = [
-        each for each in statements
-        if each.op == "findOne" and each.must_match and each.collection == spot.collection
-        and each.filter == filter_of({"_id": filter.value("_id")})
-    ]  # fmt: skip
-    asked = look(world, recipe, spot, filter, looks[0].step if looks else "")
-    whole = [*asked, *(each for each in statements if each not in looks)]
-    return [replace(each, transaction=recipe.transaction or each.transaction) for each in whole]
-
-
-def look(
-    world: OperationContext, recipe: ScriptFunction, spot: DocPath, filter: Filter, step: str = ""
+    *,
+    step: str = "",
+    options: MethodOptions | None = None,
 ) -> list[Statement]:
     """Return the reads that end an update of links where the document whose links they are is not there, or not as a filter
     asks. step: what the first of them is called."""
     entity = world.collections[spot.collection].entity
     step = step or recipe.step(world.word(entity) if entity else "document")
-    asking = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
-    asking.reserve(recipe.statements)
-    asking.add("findOne", spot.collection, filter=filter, projection={"_id": 1}, step=step, ends=True)
+    look = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
+    look.reserve(recipe.statements)
     if has_transactions(world, [spot.collection]):
-        recipe.transaction = True
+        look.transaction = recipe.transaction = True
         recipe.remark("The check and all writes run in one transaction.")
-    paths = " or ".join(path for path in filter.paths if path != "_id")
-    recipe.remark(f"A change of {paths} at the same time may go unnoticed.")
-    return [replace(each, answers=False) for each in refusing_lost_changes(world, asking).statements]
+    look.add(
+        "findOne",
+        spot.collection,
+        filter=filter,
+        projection={"_id": 1},
+        step=step,
+        options=options or {},
+        ends=True,
+    )
+    keys = [{"_id"}, *({*key} for key, _ in unique_keys(world, spot.collection))]
+    key = next((each for each in keys if each.issubset(filter.paths)), set[str]())
+    if rest := " or ".join(path for path in filter.paths if path not in key):
+        recipe.remark(f"A change of {rest} at the same time may go unnoticed.")
+    return [replace(each, answers=False) for each in refusing_lost_changes(world, look).statements]

@@ -342,8 +342,12 @@ def _is_by_caller(write: Statement) -> bool:
     if write.each or write.unless or write.only_with or write.retry or write.chance is not None:
         return False
     asked = replace(write, update=None, documents=None)
+    is_upsert = bool((write.options or {}).get("upsert"))
     options = (write.options or {}).keys() - _PLAIN_OPTIONS
-    is_found = is_found_first(write) or not any(isinstance(each, Outcome) for each in markers_of(asked))
+    outcomes = [each for each in markers_of(asked) if isinstance(each, Outcome)]
+    is_found = (
+        is_found_first(write) or not outcomes or (is_upsert and all(each.path == "_id" for each in outcomes))
+    )
     return is_found and not options
 
 
