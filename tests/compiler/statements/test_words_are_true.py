@@ -77,3 +77,19 @@ def test_a_delete_says_where_versions_that_have_ended_go_on_naming_it(history: d
     told = "Versions in policies that have ended don't count: they keep holder"
     assert "Fails while documents in policies.holder reference it." in comments[0]
     assert (told in comments[0]) == bool(history)
+
+
+@pytest.mark.parametrize("history", ["point-in-time", "revisions", "none"])
+def test_a_check_of_references_says_that_it_passes_over_the_past(history: str) -> None:
+    """A delete asks the current version alone, so that past ones may lead nowhere."""
+    holder = {"entity": "Policy", "field": "holder", "has": {"min": 1, "max": 1}}
+    design = {
+        "format": "nestlink/1", "name": "Motor", "database": "motor",
+        "entities": [entity("Customer", field("name")), entity("Policy", field("premium", "int"), history=history)],
+        "relationships": [link("policies", "one-to-many", end("Customer"), holder, strategy="PARENT_REF")],
+    }  # fmt: skip
+    (comment,) = [
+        each.comment for each in compiled(design).plan.statements if each.recipe == "policies.orphans.to"
+    ]
+    assert comment.startswith("policies.holder values that match no customer.")
+    assert ("Past versions aren't checked" in comment) == (history != "none")

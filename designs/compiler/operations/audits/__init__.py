@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...placement.doc_path import DocPath
-from ..context import AUDIT, RelationshipContext, ScriptFunction
+from ...workload.document_history import holds_versions, keeps_revisions
+from ..context import AUDIT, OperationContext, RelationshipContext, ScriptFunction
 from ..functions.split_subtypes import collections_of, looked_up
 from ..ir.conditions import Filter
 from ..ir.predicates import Ne
@@ -35,3 +36,11 @@ def in_all(link: RelationshipContext, far: str, spot: DocPath, stages: list[Stag
     alone = (first.collection,) if first is not None else ()
     names = collections_of(link.placement, link.entity(far)) or alone
     return looked_up(link.world, spot.collection, stages, with_archives(link.world, names))
+
+
+def of_past(world: OperationContext, place: DocPath) -> str:
+    """What to say of references in documents whose past is kept: deletes look at what is current, too."""
+    collection = world.collections.get(place.collection)  # None of an archive
+    if collection is None or not (holds_versions(collection) or keeps_revisions(collection)):
+        return ""
+    return " Past versions aren't checked: they keep references to what has been deleted since."

@@ -69,7 +69,7 @@ from ..read.conditions import of_kind
 from ..upkeep.archives import in_archives
 from ..upkeep.sync import repeated
 from ..write.unlink import listed_by_parents
-from . import MOST, audit_of, held_by, in_all, unwound
+from . import MOST, audit_of, held_by, in_all, of_past, unwound
 from .link_disagreements import disagreements
 
 LARGEST = 5
@@ -131,7 +131,7 @@ def _orphans(world: OperationContext, link: RelationshipContext, side: str) -> I
             target_name = world.free(spot.collection, "found")
             for place in (spot, *in_archives(world, [spot])):
                 called = name if place is spot else f"{name}.archive"
-                note = f"{place.collection}.{place.path} values that match no {far}.{left}"
+                note = f"{place.collection}.{place.path} values that match no {far}.{left}{of_past(world, place)}"
                 recipe = audit_of(f"relationship:{link.relationship.name}", called, note)
                 kinds = [_kind_of(world, link.other(side), targets[0], each) for each in wanted]
                 stages = _dangling(place, held, wanted, target_name, kinds)
