@@ -40,15 +40,15 @@ from ...plan_model.expected_scans import is_moment
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement, markers, parameters
 
 if TYPE_CHECKING:
-    from .missing_values import MissingValues
+    from .lacking.missing_values import MissingValues
 
 LUCKY = "lucky"
 
 
 def function(name: str, statements: list[Statement], missing: MissingValues | None = None) -> Function:
     """The function of one recipe. missing: how it deals with values that its caller lacks."""
-    from .absences import comparing_with_null  # not for a plan
-    from .guards import guards, left_out
+    from .lacking.absences import comparing_with_null  # not for a plan
+    from .lacking.guards import guards, left_out
 
     given = parameters(statements)  # in the order of the plan, by which the function is called
     statements = _checked_once([*missing.statements] if missing else statements)
@@ -171,7 +171,7 @@ def _guarded(some: list[Statement], statements: list[Statement], base: str) -> l
 
 def _where_given(statement: Statement, statements: list[Statement], nodes: Iterator[Node]) -> Iterable[Node]:
     """What a statement is written as, inside a branch where it may have nothing to set."""
-    from .absences import wanted_for
+    from .lacking.absences import wanted_for
 
     wanted = tuple(map(Literal, wanted_for(statement, statements)))
     return [If(AnyOf(wanted), tuple(nodes))] if wanted else nodes

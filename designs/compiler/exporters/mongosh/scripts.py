@@ -201,8 +201,8 @@ class Library:
         self.minutes: dict[str, int] = {}
         self.names = function_names(source.by_script[script], script)
         self.recipes = [statements for statements in every if not statements[0].extra]
-        from .absences import StoredParams  # not for a plan
-        from .missing_values import missing_values
+        from .lacking.absences import StoredParams  # not for a plan
+        from .lacking.missing_values import missing_values
 
         validators = StoredParams(source.compilation)
         self._missing = {

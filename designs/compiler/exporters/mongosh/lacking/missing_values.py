@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ...plan_model.physical import BuiltValue, Outcome, Param, Statement, markers, parameters_in
+from ....plan_model.physical import BuiltValue, Outcome, Param, Statement, markers, parameters_in
 from .absences import (
     Rules,
     StoredParam,

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ...emit.javascript import Assign, CallExpression, Ident, Literal, Node, Run
-from ...plan_model.physical import Outcome, Param
-from .functions import changed_objects, given_places
+from ....emit.javascript import Assign, CallExpression, Ident, Literal, Node, Run
+from ....plan_model.physical import Outcome, Param
+from ..functions import changed_objects, given_places
 
 if TYPE_CHECKING:
     from .absences import StoredParam

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from ...plan_model.physical import BuiltValue, Param, Statement, parameters_in
+from ....plan_model.physical import BuiltValue, Param, Statement, parameters_in
 from .absences import StoredField, StoredParams, goes_with_none, plain_fields, written_by
 
 _AMOUNTS = ("$inc", "$mul", "$min", "$max")

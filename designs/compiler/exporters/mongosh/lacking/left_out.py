@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ...plan_model.physical import BuiltValue, Param, Statement, parameters_in
+from ....plan_model.physical import BuiltValue, Param, Statement, parameters_in
 from .absences import StoredField, StoredParams, instead_of_given, plain_fields
 from .set_values import ADDING, SetValue, literal_of, name_of, set_fields
 

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ...model.conceptual import given
-from ...plan_model.compilation import Compilation
-from ...plan_model.physical import (
+from ....model.conceptual import given
+from ....plan_model.compilation import Compilation
+from ....plan_model.physical import (
     BuiltValue,
     Collection,
     DocField,

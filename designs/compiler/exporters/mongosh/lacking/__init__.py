@@ -1,0 +1,1 @@
+"""What functions do with values that their callers lack."""
