@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from designs.compiler.plan_model.physical import Statement
 from tests.compiler.compiled import compiled
 from tests.mongosh.odd import end, entity, field, link
 
@@ -93,3 +94,48 @@ def test_a_check_of_references_says_that_it_passes_over_the_past(history: str) -
     ]
     assert comment.startswith("policies.holder values that match no customer.")
     assert ("Past versions aren't checked" in comment) == (history != "none")
+
+
+@pytest.mark.parametrize(
+    ("refresh", "told"),
+    [
+        ({"refresh": "periodic", "every_seconds": 3600}, "Call it if it can't wait for the job that runs every hour."),
+        ({"refresh": "on-write"}, "Call it after changes made by other means than 04_queries.js."),
+    ],
+)  # fmt: skip
+def test_one_document_is_recomputed_by_need_alone(refresh: dict[str, object], told: str) -> None:
+    """That of one customer was said to be called every hour, as the job for all is."""
+    functions = recomputed(refresh)
+    assert told in functions["Claim.recompute.one"][0].comment
+
+
+def test_a_job_leaves_what_does_not_follow_from_its_results_to_their_own() -> None:
+    """That of what claims were paid worked out anew how many are open of each policy, and held all of these at once."""
+    job = recomputed({"refresh": "on-write"})["Claim.recompute.all"]
+    assert {each.collection for each in job} == {"claims"}
+    assert job[0].comment.startswith("Recomputes paid, left in claims.")
+    assert "repeat until it returns none" in job[0].comment
+
+
+def recomputed(refresh: dict[str, object]) -> dict[str, list[Statement]]:
+    """The functions of policies with claims, which are open or not, and have payments."""
+    paid = field("paid", "int", computed={"formula": "sum(payments.amount)", **refresh})
+    left = field("left", "int", computed={"formula": "reserve - paid", "refresh": "on-write"})
+    opened = field("opened", "int", computed={"formula": "sum(claims.is_open)", "refresh": "on-write"})
+    policy = {"entity": "Policy", "field": "policy", "has": {"min": 1, "max": 1}}
+    claim = {"entity": "Claim", "field": "claim", "has": {"min": 1, "max": 1}}
+    design = {
+        "format": "nestlink/1", "name": "Motor", "database": "motor",
+        "entities": [
+            entity("Policy", field("number"), opened), entity("Claim", field("is_open", "int", required=True), field("reserve", "int", required=True), paid, left),
+            entity("Payment", field("amount", "int", required=True)),
+        ],
+        "relationships": [
+            link("claims", "one-to-many", end("Policy") | {"field": "claims"}, policy | {"entity": "Claim"}, strategy="PARENT_REF"),
+            link("payments", "one-to-many", end("Claim") | {"field": "payments"}, claim | {"entity": "Payment"}, strategy="PARENT_REF"),
+        ],
+    }  # fmt: skip
+    functions: dict[str, list[Statement]] = {}
+    for each in compiled(design).plan.statements:
+        functions.setdefault(each.recipe, []).append(each)
+    return functions

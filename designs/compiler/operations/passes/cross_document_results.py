@@ -112,6 +112,9 @@ def _put_all_moved(
     waiting, moved_by_one = [*recipe.statements], False
     for statement in waiting:  # which grows
         update = _as_update(world, recipe, statement)
+        if update is None:
+            before.append(statement)
+            continue
         moved = difference(world, recipe, statement, kept) if update is statement else None
         before += moved.first if moved else []
         _put_moved(recipe, update, dependents, worklist, before, moved.results if moved else frozenset())
@@ -141,9 +144,9 @@ def _put_moved(
             worklist.put(result, wanted)
 
 
-def _as_update(world: OperationContext, recipe: ScriptFunction, statement: Statement) -> Statement:
+def _as_update(world: OperationContext, recipe: ScriptFunction, statement: Statement) -> Statement | None:
     """Return a statement; an update that stands for it where it merges results that it gathers, or where a job writes
-    all documents, those results that have no job of their own left out."""
+    all documents, those results that have a job of their own left out, None where it writes no other."""
     collection, written = statement.collection, places_of(statement)
     everywhere = is_job(recipe) or bool(statement.each)
     if not written or not (everywhere or statement.op == "aggregate"):
@@ -156,6 +159,8 @@ def _as_update(world: OperationContext, recipe: ScriptFunction, statement: State
             if each.collection == collection
         }
         written = [path for path in written if path not in kept]
+        if not written:
+            return None
     first = statement.pipeline[0] if statement.pipeline else None
     wanted = first.condition if isinstance(first, MatchStage) and not everywhere else Filter()
     following = [each.path for each in results_of(world, collection, written)]

@@ -22,6 +22,7 @@ from ..functions.split_subtypes import ask_all, collections_of
 from ..ir.conditions import Filter
 from ..ir.expressions import Operand, paths_read
 from ..ir.stages import MatchStage, MergeStage, ProjectStage, SetStage, Stage
+from ..passes.same_document_results import results_of
 from ..passes.shard_routing import merged_by
 from ..read.conditions import of_kind
 from ..upkeep.archives import archives
@@ -31,6 +32,7 @@ from .gathering import Reaching
 
 _SPACES = re.compile(r"\W+")
 _EACH_WRITE = "after changes made by other means than 04_queries.js"
+_EARLIER = "if it can't wait for the job that runs {}"
 
 
 class Reckoning:
@@ -85,6 +87,12 @@ class Reckoning:
         shown = dict.fromkeys([*merged_by(self.world, self.at.collection), *self.fields], 1)
         merge = MergeStage(self.at.collection, tuple(self.fields))
         return [*first, *self.lookups, *sets, ProjectStage(shown), merge]
+
+    @property
+    def written(self) -> list[str]:
+        """The paths that are written: of the fields, and of what follows from them in the same document."""
+        fields = [*self.fields]
+        return [*fields, *(each.path for each in results_of(self.world, self.at.collection, fields))]
 
     @property
     def is_live(self) -> bool:
@@ -173,8 +181,12 @@ def _of_what_is_left(reckoning: Reckoning, entity: str) -> str:
     return f" Expired documents aren't counted, so {', '.join(paths)} can decrease." if paths else ""
 
 
-def _calls(when: dict[str, list[str]]) -> str:
-    """Say when to call a function, for which of its results where they differ in that."""
+def _calls(reckoning: Reckoning) -> str:
+    """Say when to call the function of one document, for which of its results where they differ in that."""
+    when = {
+        _EARLIER.format(each) if each in reckoning.due else each: paths
+        for each, paths in reckoning.when.items()
+    }
     if len(when) == 1:
         return next(iter(when))
     return ", and ".join(f"for {', '.join(paths)} {each}" for each, paths in when.items())
@@ -183,7 +195,7 @@ def _calls(when: dict[str, list[str]]) -> str:
 def _of_one_document(reckoning: Reckoning, entity: str) -> ScriptFunction:
     word = reckoning.world.word(entity)
     note = (
-        f"Recomputes {', '.join(reckoning.fields)} of a {word}. Call it {_calls(reckoning.when)}. Safe to "
+        f"Recomputes {', '.join(reckoning.written)} of a {word}. Call it {_calls(reckoning)}. Safe to "
         f"repeat.{_of_what_is_left(reckoning, entity)}"
     )
     recipe = ScriptFunction(
@@ -200,7 +212,7 @@ def _in_archives(reckoning: Reckoning, entity: str) -> Iterator[ScriptFunction]:
     names = collections_of(world.placement, entity) or (at.collection,)
     for name in (each for each in names if each in archives(world)):
         into, called = archives(world)[name], f"{entity}.recompute.archive"
-        note = f"Recomputes {', '.join(reckoning.fields)} in {into}. Run it if the audit finds a difference."
+        note = f"Recomputes {', '.join(reckoning.written)} in {into}. Run it if the audit finds a difference."
         called += f".{name}" if len(names) > 1 else ""
         recipe = ScriptFunction(f"entity:{entity}", called, "recompute", script=SYNC, note=note)
         recipe.meets_writes = reckoning.is_live  # in what follows from archived documents
@@ -214,7 +226,7 @@ def _all(reckoning: Reckoning, entity: str) -> ScriptFunction:
     left = _of_what_is_left(reckoning, entity)
     due = "" if is_parted(reckoning) else _due(reckoning) or ("periodically" if left else "")
     note = (
-        f"Recomputes {', '.join(reckoning.fields)} in {reckoning.at.collection}. Run it "
+        f"Recomputes {', '.join(reckoning.written)} in {reckoning.at.collection}. Run it "
         f"{'periodically, and ' if due else ''}after an import or a crash.{left}"
     )
     recipe = ScriptFunction(
@@ -241,7 +253,7 @@ def _by_time(reckoning: Reckoning, entity: str) -> Iterator[ScriptFunction]:
     for when, paths in reckoning.due.items() if is_parted(reckoning) else ():
         part = Reckoning(reckoning.world, entity, among=paths)
         note = (
-            f"Recomputes {', '.join(part.fields)} in {part.at.collection}. Run it {when}."
+            f"Recomputes {', '.join(part.written)} in {part.at.collection}. Run it {when}."
             f"{_of_what_is_left(part, entity)}"
         )
         called = f"{entity}.recompute.{_SPACES.sub('_', when)}"

@@ -23,8 +23,8 @@ function accountCompute(accountId) {
   );
 }
 
-// Recomputes received, sent of an account. Call it after changes made by other means than 04_queries.js. Safe
-// to repeat. Runs in one transaction, which is retried on a write conflict.
+// Recomputes received, sent, balance of an account. Call it after changes made by other means than
+// 04_queries.js. Safe to repeat. Runs in one transaction, which is retried on a write conflict.
 function accountRecomputeOne(accountId) {
   const session = db.getMongo().startSession();
   try {
@@ -76,7 +76,7 @@ function accountRecomputeOne(accountId) {
   }
 }
 
-// Recomputes received, sent in accounts. Run it after an import or a crash. Writes only differences.
+// Recomputes received, sent, balance in accounts. Run it after an import or a crash. Writes only differences.
 // Documents that change in the meantime are left to the next run. Updates up to 10,000 documents per call and
 // returns them: repeat until it returns none.
 function accountRecomputeAll() {

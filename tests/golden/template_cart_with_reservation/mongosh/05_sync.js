@@ -21,8 +21,8 @@ function productCompute(productId) {
   );
 }
 
-// Recomputes taken of a product. Call it after changes made by other means than 04_queries.js. Safe to
-// repeat. Runs in one transaction, which is retried on a write conflict.
+// Recomputes taken, available of a product. Call it after changes made by other means than 04_queries.js.
+// Safe to repeat. Runs in one transaction, which is retried on a write conflict.
 function productRecomputeOne(productId) {
   const session = db.getMongo().startSession();
   try {
@@ -55,9 +55,9 @@ function productRecomputeOne(productId) {
   }
 }
 
-// Recomputes taken in products. Run it after an import or a crash. Writes only differences. Documents that
-// change in the meantime are left to the next run. Updates up to 10,000 documents per call and returns them:
-// repeat until it returns none.
+// Recomputes taken, available in products. Run it after an import or a crash. Writes only differences.
+// Documents that change in the meantime are left to the next run. Updates up to 10,000 documents per call and
+// returns them: repeat until it returns none.
 function productRecomputeAll() {
   const productsThatDiffer = db.products.aggregate([
     {
