@@ -268,9 +268,13 @@ class SampleWorld:
         for statement in recipe:
             values |= self._free(statement)
             values |= self._as_it_stands(statement, recipe)
+        awaited = {statement.unless for statement in recipe} - {
+            ""
+        }  # what looks for these says that they are missing
         for statement in recipe:
             target = self._target(statement)
-            if target is None or not statement.must_match:
+            is_asked = (statement.must_match and not statement.unless) or statement.step in awaited
+            if target is None or not is_asked:
                 continue
             chosen_id = self._chosen(recipe, statement, target)
             if chosen_id is None:

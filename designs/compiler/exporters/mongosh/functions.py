@@ -83,7 +83,7 @@ def _checked_once(statements: list[Statement]) -> list[Statement]:
         and (statement.ends or (statement.must_match and not statement.beside))
         and statement.only_with is None
     }
-    checked |= {statement.unless for statement in statements if _is_asked_why(statement)}
+    checked |= {each.unless for each in statements if _is_asked_why(each) and each.only_with is None}
     if any(statement.each for statement in statements):
         checked.add("each")
     if not checked:
@@ -151,7 +151,7 @@ def _guarded(some: list[Statement], statements: list[Statement], base: str) -> l
     """Some of the statements of a recipe, those that are only for a case inside a branch."""
     nodes: list[Node] = []
     kept = _kept(statements)
-    shared = kept - _looped_over(statements)
+    shared = kept - _looped_over(statements) - _asked_in_their_branch(statements)
     around: tuple[Any, set[str]] = None, set()  # what the last branch runs with, and the steps inside of it
     for (unless, given), group in groupby(some, lambda each: (each.unless, _needed_to_run(each, shared))):
         members = list(group)
@@ -194,6 +194,19 @@ def _looped_over(statements: list[Statement]) -> set[str]:
     return {
         step for step in alike if step not in asked and sum(each.each == step for each in statements) == 1
     }
+
+
+def _asked_in_their_branch(statements: list[Statement]) -> set[str]:
+    """The steps of which others only ask whether they found anything, and run with the same value alone."""
+    named = {
+        each.step for statement in statements for each in markers(statement) if isinstance(each, Outcome)
+    }
+    behind = {each.unless: each.only_with for each in statements if each.only_with is not None}
+    others = {each.unless for each in statements if each.only_with is None}
+    needing = (
+        each for each in statements if each.only_with is not None and each.only_with == behind.get(each.step)
+    )
+    return {each.step for each in needing} - named - others
 
 
 def _is_named_behind(statement: Statement, kept: set[str]) -> bool:

@@ -816,7 +816,11 @@ function itemsRemove(orderId, productId) {
     ],
   );
   if (removed.matchedCount === 0) {
-    throw new Error("not linked, or it must keep at least 1 of items");
+    const archivedOrder = db.orders_archive.findOne({ _id: orderId }, { _id: 1 });
+    if (archivedOrder === null) {
+      throw new Error("not linked, or it must keep at least 1 of items");
+    }
+    throw new Error("order was moved to orders_archive");
   }
   return removed;
 }
