@@ -47,7 +47,7 @@ from .passes.same_document_results import adding_to_null, with_merged
 from .passes.shard_routing import routed
 from .passes.unasked_reads import without_unasked_reads
 from .results.computed import has_results, refreshers
-from .results.counting import keeping_the_most, telling_totals
+from .results.counting import keeping_the_most, telling_other_maxima, telling_totals
 from .results.recomputing import recomputations
 from .setup import preparations, setup
 from .upkeep.sync import syncs
@@ -169,6 +169,7 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
         recipe = loaded("passes.refusals.self_links.refusing_self_links")(world, recipe)
     recipe = telling_each_match(world, recipe)
     recipe = keeping_the_most(world, keeping_stated_numbers(world, keeping_the_minimum(world, recipe)))
+    recipe = telling_other_maxima(world, recipe)
     if some.archives:
         recipe = loaded("passes.refusals.moved_to_archives.telling_what_was_moved")(world, recipe)
     recipe = without_unasked_reads(answering_with_the_new(recipe))

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.compiler.compiled import compiled
 from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.test_declared_operations import _script
 
@@ -109,3 +110,31 @@ def test_an_insert_says_that_it_does_not_check_the_maximum(more: Json) -> None:
 
 def test_nothing_is_said_of_a_maximum_that_nobody_states() -> None:
     assert "maximum" not in _storing(most=None) and "$gte" not in _storing(most=None)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "told"),
+    [
+        ("ONE_WAY_EMBED", ["Doesn't check the maximum of 20 policies per driver; the audit does."]),
+        ("EMBED_LINK", ["Doesn't check the maximum of 20 policies per driver; the audit does."]),
+        ("LINK_COLL", ["Doesn't check the maximum of 20 policies per driver; the audit does."]),
+        ("TWO_WAY_EMBED", []),
+    ],
+)
+def test_a_link_says_of_which_end_it_does_not_count_the_others(strategy: str, told: list[str]) -> None:
+    """The array of a policy can't tell how many policies have one driver; nothing said so."""
+    policy = {"entity": "Policy", "field": "drivers", "has": {"min": 0, "max": 8}}
+    driver = {"entity": "Driver", "has": {"min": 0, "max": 20}}
+    design = {
+        "format": "nestlink/1", "name": "Motor", "database": "motor",
+        "entities": [entity("Policy", field("number", required=True, unique=True)), entity("Driver", field("name"))],
+        "relationships": [link("drivers", "many-to-many", policy, driver, strategy=strategy, link_owner="from")],
+        "operations": [{"name": "add a driver", "kind": "update", "entity": "Policy", "filter": [{"field": "_id"}],
+                        "effects": [{"field": "drivers", "do": "push"}], "per_day": 9}],
+    }  # fmt: skip
+    firsts = {each.recipe: each.comment for each in reversed(compiled(design).plan.statements)}
+    comments = [firsts[name] for name in ("drivers.add", "add a driver") if name in firsts]
+    assert comments
+    assert [re.findall(r"Doesn't check the maximum[^.]*\.", each) for each in comments] == [told] * len(
+        comments
+    )

@@ -11,8 +11,10 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ...model.conceptual import Relationship, given
-from ...names.inflection import listed
+from ...names.inflection import listed, plural
+from ...names.path_steps import is_mutual
 from ...placement.doc_path import DocPath
+from ...plan_model.decisions import opposite
 from ...plan_model.physical import Outcome, Statement
 from ..context import (
     QUERIES,
@@ -30,7 +32,7 @@ from ..identifiers import without_id
 from ..ir.changes import Compute, Update
 from ..ir.conditions import filter_of
 from ..ir.expressions import FieldPath, add, if_null
-from ..ir.predicates import Not, Range
+from ..ir.predicates import Eq, Not, Range
 from ..passes.placement_variants import only, whole
 from ..write.written_paths import places_of, values_put
 from .computed import figures_of, has_results
@@ -366,3 +368,57 @@ def _most(link: RelationshipContext) -> _Most | None:
     children = f"{digits(most)} {link.names.spoken(link.child) if most > 1 else link.words[1]}"
     words = link.words[0].replace("_", " "), children
     return _Most(references[0], int(most), next(iter(counted), None), _always_named(link), words)
+
+
+_MANY = frozenset({"many-to-many", "graph"})
+_LINKING = frozenset({"push", "add-to-set"})
+
+
+def telling_other_maxima(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function that adds a link, which says of which end it does not ask how many links that has already."""
+    relationship = _linked_by(world, recipe) if recipe.script == QUERIES else None
+    if relationship is None or relationship.kind not in _MANY:
+        return recipe
+    link, telling = RelationshipContext(world, relationship), copy(recipe)
+    for side in ("from", "to"):
+        most, far = given(relationship.end(side).count.max, None), opposite(side)
+        places = link.placement.references(relationship, far)
+        if most is None or not places or not _is_unlimited(link, side) or _looks_for(recipe, places[0]):
+            continue
+        is_self = link.entity(far) == link.entity(side)
+        several = plural(link.word(far)) if is_self else link.names.spoken(link.entity(far))
+        others = f"{digits(most)} {several if most > 1 else link.word(far)}"
+        telling.remark(f"Doesn't check the maximum of {others} per {link.word(side)}; the audit does.")
+    return telling
+
+
+def _linked_by(world: OperationContext, recipe: ScriptFunction) -> Relationship | None:
+    """Return the relationship of which a function adds one link."""
+    kind, _, name = recipe.subject.partition(":")
+    if kind == "relationship":
+        return world.names.relationships[name] if recipe.purpose == "add" else None
+    operations = (each for each in world.model.workload if kind == "operation" and each.name == name)
+    steps = (
+        world.paths.step(operation.entity, effect.field)
+        for operation in operations
+        for effect in given(operation.effects, [])
+        if effect.do in _LINKING
+    )
+    return next((step.relationship for step in steps if step is not None and step.kind == "end"), None)
+
+
+def _is_unlimited(link: RelationshipContext, side: str) -> bool:
+    """Whether no array limits the links of an end, and an audit counts them: those that hold both ways have no ends."""
+    traits = link.traits
+    is_audited = not is_mutual(link.relationship) and not traits.holds_values
+    return is_audited and side not in traits.ends_with_arrays(link.side)
+
+
+def _looks_for(recipe: ScriptFunction, reference: DocPath) -> bool:
+    """Whether a function ends where it finds so many others by a reference."""
+    looks = (each for each in recipe.statements if each.must_miss and each.op == "findOne")
+    return any(
+        type(filter_of(each.filter).predicate(reference.path)) is Eq
+        for each in looks
+        if each.collection == reference.collection
+    )

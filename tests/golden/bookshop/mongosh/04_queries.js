@@ -277,7 +277,8 @@ function categoriesPage(categoryId, lastId) {
   return db.books.find({ categories: categoryId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
 }
 
-// Links a book to a category. Does nothing if already linked.
+// Links a book to a category. Does nothing if already linked. Doesn't check the maximum of 500,000 books per
+// category; the audit does.
 function categoriesAdd(bookId, categoryId) {
   const category = db.categories.findOne({ _id: categoryId }, { _id: 1 });
   if (category === null) {

@@ -304,7 +304,8 @@ function followsPage(followingId, lastId) {
   return db.employees.find({ following: followingId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
 }
 
-// Links a follower to a following. Does nothing if already linked.
+// Links a follower to a following. Does nothing if already linked. Doesn't check the maximum of 8,000
+// followers per following; the audit does.
 function followsAdd(followerId, followingId) {
   const following = db.employees.findOne({ _id: { $eq: followingId, $ne: followerId } }, { _id: 1 });
   if (following === null) {

@@ -73,7 +73,8 @@ function partsPage(partId, lastId) {
   return db.products.find({ "parts.part_id": partId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
 }
 
-// Links a product to a part and copies its current values. Fails if already linked.
+// Links a product to a part and copies its current values. Fails if already linked. Doesn't check the maximum
+// of 20 products per part; the audit does.
 function partsAdd(productId, partId) {
   const part = db.parts.findOne({ _id: partId }, { name: 1 });
   if (part === null) {

@@ -132,7 +132,8 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
 // --- relationship "lines": EMBED_LINK (C2) ---
 // the link belongs to its owner and is read with it
 
-// Links a cart to a product and copies its current values. Fails if already linked.
+// Links a cart to a product and copies its current values. Fails if already linked. Doesn't check the maximum
+// of 5,000 carts per product; the audit does.
 function linesAdd(cartId, productId, quantity) {
   mustBeGiven({ quantity });
   const product = db.products.findOne({ _id: productId }, { name: 1, price: 1 });
