@@ -167,9 +167,8 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
         recipe = loaded("passes.refusals.archived_totals.refusing_archived_totals")(world, recipe)
     if some.alike:
         recipe = loaded("passes.refusals.self_links.refusing_self_links")(world, recipe)
-    recipe = telling_each_match(world, recipe)
-    recipe = keeping_the_most(world, keeping_stated_numbers(world, keeping_the_minimum(world, recipe)))
-    recipe = telling_other_maxima(world, recipe)
+    recipe = keeping_the_minimum(world, telling_each_match(world, recipe))
+    recipe = telling_other_maxima(world, keeping_the_most(world, keeping_stated_numbers(world, recipe)))
     if some.archives:
         recipe = loaded("passes.refusals.moved_to_archives.telling_what_was_moved")(world, recipe)
     recipe = without_unasked_reads(answering_with_the_new(recipe))
