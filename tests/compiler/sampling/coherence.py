@@ -79,6 +79,7 @@ def contradictions(compilation: Compilation) -> list[Contradiction]:
     everything = [thing for things in world.things.values() for thing in things]
     found = [Contradiction("diamond", about) for about in disagreeing(world, everything)]
     found += [Contradiction("pair", about) for about in _pairs_apart(world)]
+    found += [Contradiction("triangle", about) for about in _open_triangles(world, everything)]
     found += [Contradiction("orphan", about) for about in _orphans(world)]
     found += [Contradiction(*one) for one in value_contradictions(records, everything)]
     found += [Contradiction(*one) for one in law_contradictions(records, everything)]
@@ -181,6 +182,42 @@ def _pairs_apart(world: SampleData) -> Iterator[str]:
         for one, other in pairs:
             if apart.get((one, other)):
                 yield f"{link.name}: {one.number} and {other.number} lead to another {apart[one, other]}"
+
+
+APART = ("block", "exclu", "allerg", "conflict", "avoid", "in copy", "watchers")
+"""Words of relationships that lead to others than those that something else refers to."""
+
+
+def _open_triangles(world: SampleData, things: list[Thing]) -> Iterator[str]:
+    """Two things that a third one refers to, and that aren't linked to one another where things of theirs are and one more is
+    allowed at both."""
+    for link in world.names.relationships.values():
+        ends = (link.from_, link.to)
+        words = " ".join(map(str, (link.name, link.from_.field, link.to.field))).lower()
+        if link.kind not in ("many-to-many", "graph") or link.from_.entity == link.to.entity:
+            continue
+        if any(word in words for word in APART) or world.traits(link).within_document:
+            continue
+        for thing in things:
+            rows: list[list[Thing]] = [[], []]
+            for single in single_ways(world):
+                if single.from_.entity == single.to.entity:
+                    continue
+                for pair in world.links(single.name, "to", thing):
+                    for row, end in zip(rows, ends, strict=True):
+                        row += [pair.source] * world.is_a(pair.source, end.entity)
+            for source in rows[0]:
+                for target in rows[1]:
+                    forth, back = world.links(link.name, "from", source), world.links(link.name, "to", target)
+                    room = all(
+                        len(row) < given(end.count.max, len(row) + 1)
+                        for row, end in zip((forth, back), ends, strict=True)
+                    )
+                    if room and all(pair.target is not target for pair in forth):
+                        yield (
+                            f"{thing.entity} {thing.number} leads to {source.entity} {source.number} and "
+                            f"{target.entity} {target.number}, apart in {link.name}"
+                        )
 
 
 def _apart(one: Ends, other: Ends) -> list[tuple[str, str]]:

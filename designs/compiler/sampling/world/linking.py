@@ -25,6 +25,10 @@ _ORDER = re.compile(
 somebody referred has not referred that one."""
 _BACK = re.compile(r"repeat|duplicat|follow_?up|renew|correct|revers|amend|continu|reopen|extends|cite")
 """What leads from a later thing to an earlier one, and never back to it."""
+_NEVER = re.compile(
+    r"block|exclu|allerg|intoleran|forbid|banned|avoid|conflict|incompat|hidden|mute|dislike|unavailab"
+)
+"""What keeps two things apart: nobody is prescribed what they are allergic to."""
 _LINKS = 3  # documents of a link collection
 
 
@@ -67,9 +71,11 @@ def link_all(world: SampleData) -> None:
     give_parents(
         ways, [tie for tie in ties if tie.link.name in late and not world.traits(tie.link).within_document]
     )
+    ways.settled.update(world.generations)
+    referring = [thing for things in world.things.values() for thing in things if len(ways.steps(thing)) > 1]
     for tie in ties:
         if tie.link.kind not in SINGLE and not world.traits(tie.link).within_document:
-            _across(ways, *tie)
+            _across(ways, tie, referring)
     run_forward(ways)
 
 
@@ -181,19 +187,59 @@ def _to_their_own(
         world.join(relationship, ones[-1], others[0])
 
 
-def _across(ways: Ancestry, relationship: Relationship, ones: list[Thing], others: list[Thing]) -> None:
-    """Pairs of what belongs to the same, as far as the declared minimum lets them be; where there are none, any. Two of
-    one entity, as articles that are related, may belong to others."""
+def _across(ways: Ancestry, tie: _Tie, referring: list[Thing]) -> None:
+    """Pairs that a third thing refers to, and of what belongs to the same, as far as the declared minimum lets them be; where
+    there are none, any. Two of one entity, as articles that are related, may belong to others."""
+    relationship, ones, others = tie
     world = ways.world
     alike = relationship.from_.entity == relationship.to.entity
-    partners = _Partners(world, None if alike else ways, relationship, ones, others)
+    between = [] if alike else _referred_to(ways, tie, referring)
+    partners = _Partners(world, None if alike else ways, relationship, ones, others, between)
     pairs = partners.pairs() or _Partners(world, None, relationship, ones, others).pairs()
     scarce = world.traits(relationship).has_link_documents
-    chosen = [pairs[0], pairs[1], pairs[-1]] if scarce and len(pairs) > _LINKS else pairs
+    chosen = _few(pairs, frozenset(between)) if scarce and len(pairs) > _LINKS else pairs
     if world.is_mutual(relationship):
         chosen = _mutual(pairs, max(partners.least, min(2, partners.most, partners.back_most)))
     for index, other in chosen:
         world.join(relationship, ones[index], others[other])
+
+
+def _few(pairs: list[tuple[int, int]], between: frozenset[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The pairs that something refers to, and so many others that there are three."""
+    own = [pair for pair in pairs if pair in between]
+    rest = [pair for pair in [pairs[0], pairs[1], pairs[-1], *pairs[2:]] if pair not in between]
+    few = {*own, *rest[: max(0, _LINKS - len(own))]}
+    return [pair for pair in dict.fromkeys(pairs) if pair in few]
+
+
+def _referred_to(ways: Ancestry, tie: _Tie, referring: list[Thing]) -> list[tuple[int, int]]:
+    """Which things of two rows a third one leads to, nearest first: the report of an artwork on a loan is of one that is on it."""
+    link, ones, others = tie
+    words = " ".join(
+        snake(name) for name in (link.name, given(link.from_.field, ""), given(link.to.field, ""))
+    )
+    if _NEVER.search(words) or words_of_others(words):
+        return []
+    forth, back = ({thing: at for at, thing in enumerate(row)} for row in (ones, others))
+    near: list[tuple[int, int]] = []
+    far: list[tuple[int, int]] = []
+    for thing in referring:
+        first = _led_to(ways, thing)
+        second = [further for each in first for further in _led_to(ways, each)]
+        for pairs, sources, targets in ((near, first, first), (far, first, second), (far, second, first)):
+            pairs += [
+                (forth[one], back[other])
+                for one in sources
+                if one in forth
+                for other in targets
+                if other in back
+            ]
+    return [*dict.fromkeys([*near, *far])]
+
+
+def _led_to(ways: Ancestry, thing: Thing) -> list[Thing]:
+    """What a thing refers to, but for others of its own entity: who works on a part of a task needs not work on the task."""
+    return [step.parent for step in ways.steps(thing) if not _is_among_its_own(step.link)]
 
 
 _EITHER_WAY = re.compile(
@@ -238,7 +284,8 @@ def words_of_others(words: str) -> bool:
 
 
 class _Partners:
-    """Who of two rows of things may be linked to whom. ways: where those that share what they lead to come first."""
+    """Who of two rows of things may be linked to whom. ways: where those that share what they lead to come first. between: the pairs
+    that come before all others, as far as the declared maximum lets them."""
 
     def __init__(
         self,
@@ -247,8 +294,10 @@ class _Partners:
         link: Relationship,
         ones: list[Thing],
         others: list[Thing],
+        between: Sequence[tuple[int, int]] = (),
     ) -> None:
         self.ways, self.ones, self.others = ways, ones, others
+        self.between = between
         self.same = link.from_.entity == link.to.entity
         self._bound(link, _usual)
         words = " ".join(
@@ -314,9 +363,13 @@ class _Partners:
         return self.ways is None or self.ways.share(self.ones[index], self.others[other])
 
     def _forth(self) -> Iterator[tuple[int, int]]:
+        own = self._between()
+        yield from sorted((index, other) for index, row in own.items() for other in row)
         taken = [0] * len(self.others)
-        each = max(self.least, min(2, self.most))
+        for other in (other for row in own.values() for other in row):
+            taken[other] += 1
         for index in range(len(self.ones)):
+            each = max(self.least, min(2, self.most)) - len(own[index])
             steps = (
                 range(1, len(self.others) - index)
                 if self.is_order
@@ -326,13 +379,30 @@ class _Partners:
             )
             near = ((index + step) % len(self.others) for step in steps)
             free = [
-                at for at in near if taken[at] < self.back_most and self.ones[index] is not self.others[at]
+                at
+                for at in near
+                if taken[at] < self.back_most
+                and self.ones[index] is not self.others[at]
+                and at not in own[index]
             ]
-            fitting = list(islice((at for at in free if self._fit(index, at)), each))
+            fitting = list(islice((at for at in free if self._fit(index, at)), max(0, each)))
             needed = (at for at in free if at not in fitting)
-            for other in sorted([*fitting, *islice(needed, max(0, self.least - len(fitting)))]):
+            lacking = self.least - len(own[index]) - len(fitting)
+            for other in sorted([*fitting, *islice(needed, max(0, lacking))]):
                 taken[other] += 1
                 yield index, other
+
+    def _between(self) -> defaultdict[int, list[int]]:
+        """The pairs that come before all others, by the thing of the first row."""
+        most = limits(self.link.from_.count, len(self.others))[1]
+        back_most = limits(self.link.to.count, len(self.ones))[1]
+        own: defaultdict[int, list[int]] = defaultdict(list)
+        back: Counter[int] = Counter()
+        for index, other in self.between:
+            if len(own[index]) < most and back[other] < back_most:
+                own[index].append(other)
+                back[other] += 1
+        return own
 
     def _missing(self, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
         held = Counter(index for index, _ in pairs)

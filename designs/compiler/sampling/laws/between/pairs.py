@@ -43,7 +43,7 @@ def with_linked(world: SampleData) -> None:
                 for pair in sorted(_links(world, link), key=lambda pair: pair.number)
             ]
             things = [each for each in world.everywhere(entity) if each.holder is None]
-            if len(pairs) < len(things):
+            if len(pairs) < len(things) or _are_so(world, (near, far), things, pairs):
                 continue
             former, ways = [(each, [*_links(world, each)]) for each in world.leading_to(entity)], _ways(world)
             apart = _disagreeing(ways)
@@ -54,6 +54,20 @@ def with_linked(world: SampleData) -> None:
             if _disagreeing(_ways(world)) > apart:
                 for each, row in former:
                     world.link_anew(each, [(pair.source, pair.target) for pair in row])
+
+
+def _are_so(
+    world: SampleData,
+    ways: tuple[Relationship, Relationship],
+    things: Sequence[Thing],
+    pairs: Sequence[tuple[Thing, Thing]],
+) -> bool:
+    """Whether things belong to linked ones already, each to another two."""
+    rows = [
+        [pair.source for way in ways for pair in world.links(way.name, "to", thing)[:1]] for thing in things
+    ]
+    own = {tuple(row) for row in rows}
+    return len(own) == len(rows) and own <= {*pairs}
 
 
 def _links(world: SampleData, link: Relationship) -> Iterator[Link]:
