@@ -7,16 +7,18 @@ Reads find sample documents; writes answer as if one document had matched and ch
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import groupby
 from typing import Any, NamedTuple
 
+import msgspec
 from bson import Decimal128, Regex
 from msgspec import UNSET
 
 from ..content_cache import key_of
 from ..plan_model.physical import BuiltValue, Outcome, Param, Statement, content_of, markers, parameters
+from .nesting import without_repeats
 
 Samples = Mapping[str, list[dict[str, Any]]]
 _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
@@ -242,6 +244,8 @@ def resolve(value: Any, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
             for key, inner in value.items()
         }
     if kind is list or kind is tuple:
+        if len(value) > 1 and all(type(inner) is Param for inner in value):
+            return _each_once(value, samples, outcomes)
         return [resolve(inner, samples, outcomes) for inner in value]
     if kind is Param:
         return _param(value, samples, outcomes)
@@ -306,6 +310,14 @@ def _param(param: Param, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
         if value is not None:
             return without(value, param.without) if param.without else value
     return None
+
+
+def _each_once(params: Sequence[Param], samples: Samples, outcomes: Mapping[str, Any]) -> list[Any]:
+    """The values of a list that a caller gives: each once, of other documents where the first ones have the same."""
+    documents = range(len(samples.get(params[0].collection, [])))
+    others = (msgspec.structs.replace(params[0], document=number) for number in documents)
+    values = [_param(param, samples, outcomes) for param in (*params, *others)]
+    return without_repeats([value for value in values if value is not None])[: len(params)]
 
 
 def without(value: Any, paths: Iterable[str]) -> Any:

@@ -18,6 +18,7 @@ from ..plan_model.physical import Collection, DocField, Element
 from ..workload.document_history import VALID_FROM, VALID_TO, holds_versions, is_revision
 from ..workload.list_order import first_date, list_order
 from ..workload.sessions import COUNT, runs_of, sessions_of
+from .laws import is_year_of
 from .laws.progress import lists_agree
 from .laws.windows import happens
 from .records import Records
@@ -179,14 +180,39 @@ _ONCE_CHANGED = timedelta(days=30)
 
 
 def first_used(records: Records, thing: Thing) -> datetime | None:
-    """When the first of what is linked to a thing happened."""
+    """When the first of what names a thing happened: not of what it names itself."""
     world = records.world
     ends = [(link.name, "from", "to") for link in world.relationships_from(thing.entity)]
-    ends += [(link.name, "to", "from") for link in world.relationships_to(thing.entity)]
+    ends += [
+        (link.name, "to", "from")
+        for link in world.relationships_to(thing.entity)
+        if link.kind in ("many-to-many", "graph")
+    ]
     others = (pair.end(far) for name, near, far in ends for pair in world.links(name, near, thing))
     dates = (records.of(other).get(field.name) for other in others if other != thing
              for field in world.fields(other.entity) if field.type == "date" and happens(field.name))  # fmt: skip
     return min((date for date in dates if isinstance(date, datetime)), default=None)
+
+
+def until(document: dict[str, Any], fields: Sequence[DocField]) -> dict[str, Any]:
+    """A version that has ended without what happened later."""
+    end = document.get(VALID_TO)
+    if not isinstance(end, datetime):
+        return document
+    for field in fields:
+        value = document.get(field.name)
+        if isinstance(value, list):
+            kept = [element for element in value if not _is_later(element, end)]
+            document[field.name] = kept if len(kept) >= (field.min_items or 0) else value
+        elif isinstance(value, datetime) and not field.required and happens(field.name) and value > end:
+            del document[field.name]
+    return document
+
+
+def _is_later(element: Any, end: datetime) -> bool:
+    return isinstance(element, dict) and any(
+        isinstance(value, datetime) and value > end and happens(name) for name, value in element.items()
+    )
 
 
 def _needs_null(field: DocField) -> bool:
@@ -300,7 +326,7 @@ def earlier(records: Records, thing: Thing) -> dict[str, Any]:
 
 def _may_change(field: Field, record: dict[str, Any]) -> bool:
     fixed = field.unique is True or field.immutable is True or stated(field.computed) or field.name == "_id"
-    return not fixed and record.get(field.name) is not None
+    return not (fixed or is_year_of(field)) and record.get(field.name) is not None
 
 
 def _one_state_back(record: dict[str, Any], fields: Sequence[Field], life: Life) -> bool:

@@ -35,6 +35,7 @@ from .document_context import (
     pruned,
     roots,
     slice_of,
+    until,
 )
 from .nesting import without_repeats
 from .records import Records
@@ -62,7 +63,12 @@ class Documents:
 
     def of(self, collection: Collection) -> list[dict[str, Any]]:
         """The example documents of a collection."""
-        return [self.body(collection.fields, here) for here in roots(collection, self.world, self.records)]
+        rows = roots(collection, self.world, self.records)
+        documents = [self.body(collection.fields, here) for here in rows]
+        return [
+            until(document, collection.fields) if here.past else document
+            for here, document in zip(rows, documents, strict=True)
+        ]
 
     # --- walking ------------------------------------------------------------------------------
 

@@ -26,6 +26,7 @@ from .laws.accounts import (
 from .laws.amounts import clocks_forward
 from .laws.bounds import taken_off
 from .laws.keeping import (
+    before,
     dates_proposed,
     keeping_laws,
     length_of,
@@ -33,14 +34,9 @@ from .laws.keeping import (
     progress_of_link,
     settle_link,
 )
-from .laws.money import (
-    Totals,
-    lines_come_to,
-    priced_as_its_end,
-    priced_like_its_class,
-)
+from .laws.money import Totals, lines_come_to, priced_as_its_end, priced_like_its_class
 from .laws.progress import ANY, Followers, Progress, lists_agree
-from .laws.series import agree, before, lengths_told, tell_the_same
+from .laws.series import agree, lengths_told, tell_the_same
 from .laws.times import Dates, dated, dates_of_all
 from .nesting import (
     NAMES_OF_PERSONS,
@@ -404,7 +400,8 @@ class Records:
             if isinstance(expression, Binary) and isinstance(expression.left, PathRef):
                 whole = self.look(owner, expression.left.path)
                 taken_off(self._begun(owner), self._shape(owner).fields, expression, whole, owner.number)
-            value = evaluate(expression, lambda wanted: self.look(owner, wanted))
+            value = self.totals.count_of(self.world, owner, path, self._begun)
+            value = evaluate(expression, lambda wanted: self.look(owner, wanted)) if value is None else value
         finally:
             self._busy.discard((owner, path))
         spec = self.specs.of(field, field.name)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from designs.compiler.model.values import plain
-from designs.compiler.sampling.laws.series import before
+from designs.compiler.sampling.laws.keeping import before
 from designs.compiler.sampling.values.kinds.people import looks_like_person
 from tests.compiler.sampling.test_lives_agree import _field, _has, _world
 

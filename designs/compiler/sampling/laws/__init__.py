@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -152,6 +153,43 @@ def may_be_made_of_others(world: SampleData, entity: str) -> bool:
     )
 
 
+BIRTHS, DEATHS = words_in("born birth birthday birthdate dob"), words_in("died death deceased")
+_YEARS = BIRTHS | DEATHS | words_in("year dated founded")
+_SPANS = words_in(
+    "from since until till to begin end start built made created painted written composed established opened"
+)
+
+
+def example_year(field: Field) -> int | None:
+    """The year that the example of a whole number may be; None of others."""
+    example = field.example if field.type in ("int", "long") else None
+    return example if isinstance(example, int) and 1000 <= example <= 2200 else None
+
+
+def is_year_of(field: Field) -> bool:
+    """Whether a whole number says in which year something was: by its name, or by that and its example."""
+    words = words_of(field.name)
+    if field.type not in ("int", "long") or stated(field.computed) or given(field.enum, []):
+        return False
+    if stated(field.example) or stated(field.maximum):
+        return example_year(field) is not None and bool(words & (_YEARS | _SPANS))
+    return bool(words & (BIRTHS | DEATHS)) and len(words) == 1
+
+
+def may_say_years(fields: Sequence[Field]) -> bool:
+    """Whether numbers or numbered texts of a record say years, or a date since when somebody has had something."""
+    births = any(field.type == "date" and words_of(field.name) & BIRTHS for field in fields)
+    return any(
+        is_year_of(field)
+        or (field.type == "string" and field.unique is True and YEAR.search(str(field.example)) is not None)
+        or (births and field.type == "date" and "since" in words_of(field.name))
+        for field in fields
+    )
+
+
+YEAR = re.compile(r"(?<![0-9])(?:1[4-9]|20)[0-9]{2}(?![0-9])")
+
+
 def named_by_choice(world: SampleData, entity: str) -> tuple[Field, Field] | None:
     """What things go by and the choice that their name's example says, or that says of which kind they are; None of others."""
     fields = world.fields(entity)
@@ -211,3 +249,17 @@ _PLACES = words_in(
 def is_place(entity: str) -> bool:
     """Whether an entity is called like a place that a thing has and leaves."""
     return singular(snake(entity)).rpartition("_")[2] in _PLACES
+
+
+_RANKS = frozenset("rank level kind type tier".split())
+
+
+def is_level(field: Field) -> bool:
+    """Whether a list of choices says which level of a tree a node is of."""
+    return (
+        field.type == "string"
+        and len(given(field.enum, [])) > 1
+        and field.unique is not True
+        and not is_state(field)
+        and snake(field.name).rpartition("_")[2] in _RANKS
+    )

@@ -57,14 +57,7 @@ _LEFT = (
     "outstanding_amount",
     "amount_left",
 )
-_OWN_SHARES = (
-    "patient_share",
-    "patient_responsibility",
-    "own_share",
-    "copay",
-    "co_payment",
-    "customer_share",
-)
+_OWN_SHARES = "patient_share patient_responsibility own_share copay co_payment customer_share".split()
 _LEAST = 0.4  # of what is asked for, as a rule
 _FREE_WORDS = words_in("amount total sum value of quoted estimated offered full")
 # What payments are for, the first that a thing has.
@@ -74,7 +67,7 @@ _WHOLES = (
 )  # fmt: skip
 _BESIDE_RENT = ("service_charge", "service_charges", "utilities")
 _OWED = words_in(
-    "open unpaid pending overdue waived draft sent due submitted denied rejected cancelled void voided new"
+    "open unpaid pending overdue dunned reminded waived draft sent due submitted denied rejected cancelled void voided new"
 )
 
 _TYPES = words_in("type kind reason direction movement method")
@@ -266,6 +259,11 @@ def _amount_of(fields: Sequence[Field]) -> Field | None:
 def whole_of(fields: Sequence[Field], payments: str) -> str | None:
     """The amount that payments are for; none that they come to themselves."""
     formulas = {field.name: given(field.computed, Computed(formula="")).formula for field in fields}
+    sums = {name for name, formula in formulas.items() if formula.startswith(f"sum({payments}.")}
+    for formula in formulas.values() if sums else ():
+        whole, _, paid = formula.partition(" - ")
+        if paid in sums and formulas.get(whole) == "":
+            return whole  # of which a formula takes what is paid
     numbers = {
         frozenset(snake(field.name).split("_")): field.name for field in fields if field.type in _NUMBERS
     }

@@ -31,7 +31,6 @@ _OF_IT = frozenset(
 _CAME = frozenset("born received purchased initial original total ordered delivered issued bought".split())
 _MEANT = frozenset("planned expected announced ordered requested needed invited max maximum total".split())
 _AMOUNTS = ("amount", "total", "total_amount", "price", "value")
-_LEVELS = frozenset("rank level kind type tier".split())
 _COUNTED = {"day": timedelta(days=1), "day_no": timedelta(days=1), "day_number": timedelta(days=1),
             "week": timedelta(days=7), "week_no": timedelta(days=7), "hour": timedelta(hours=1),
             "minute": timedelta(minutes=1)}  # fmt: skip
@@ -236,7 +235,7 @@ def within_its_parents(
 
 _TRIED = frozenset("version version_no version_number attempt attempt_no attempt_number".split())
 _MOST = frozenset("max maximum most capacity".split())
-_PUT_IN = frozenset("in input load loaded total gross net".split())
+_PUT_IN = frozenset("in input load loaded total gross net booked reserved taken used".split())
 
 
 def _turn(world: SampleData, link: Relationship, thing: Thing) -> tuple[int, int]:
@@ -364,60 +363,6 @@ def _is_read(entity: str, name: str) -> bool:
     """Whether a number is what a meter stands at."""
     is_meter = snake(entity).rpartition("_")[2] in _METERS
     return is_meter and not _READINGS.isdisjoint(snake(name).split("_"))
-
-
-# --- trees ----------------------------------------------------------------------------------------
-
-
-def by_level(
-    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
-) -> None:
-    """Let the rank or kind of a node be the next of its choices after that of the node above it; where there are fewer
-    choices than levels, the last is that of nodes with nothing below them."""
-    if world.kinds.narrower(world.kinds.base(thing.entity)):
-        return  # its kinds are no levels
-    for tree in world.trees.get(world.kinds.base(thing.entity), ()):
-        ranked = [field for field in fields if _is_level(field) and field.name in record]
-        above = [pair.source for pair in world.links(tree.name, "to", thing)[:1]]
-        for field in ranked:
-            options = given(field.enum, [])
-            if not above:
-                if not stated(field.example):
-                    _call_like(record, str(record[field.name]), str(options[0]))
-                    record[field.name] = options[0]
-                elif thing.number:
-                    record[field.name] = field.example
-                continue
-            upper = of(above[0]).get(field.name)
-            if upper not in options:
-                continue
-            is_leaf = not world.links(tree.name, "from", thing)
-            last = len(options) - 1 if is_leaf or len(options) < 3 else len(options) - 2
-            next_one = options.index(upper) + 1
-            level = options[max(min(next_one, last), options.index(upper))]
-            _call_like(record, str(record[field.name]), str(level))
-            record[field.name] = level
-
-
-def _call_like(record: dict[str, Any], former: str, level: str) -> None:
-    """Call a node by its level where it was called by another one: Hall 3, Bay 3."""
-    called, calling = (f"{word.replace('_', ' ').capitalize()} " for word in (former, level))
-    renamed = {
-        name: calling + value.removeprefix(called)
-        for name, value in record.items()
-        if isinstance(value, str) and value.startswith(called)
-    }
-    record.update(renamed)
-
-
-def _is_level(field: Field) -> bool:
-    return (
-        field.type == "string"
-        and len(given(field.enum, [])) > 1
-        and field.unique is not True
-        and not is_state(field)
-        and snake(field.name).rpartition("_")[2] in _LEVELS
-    )
 
 
 # --- what names the number or code of another thing ------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from ...model.conceptual import Field
+from ...model.conceptual import Field, given, stated
 from ..values.course import Course
 from ..values.pools import words_in
 from ..values.states import WrittenFields, is_state
@@ -15,12 +15,14 @@ from ..world import Link, Thing, elders_at
 from ..world.sample_data import SampleData
 from . import (
     has_kin,
+    is_level,
     is_place,
     may_be_dealt_with,
     may_be_made_of_others,
     may_be_staged,
     may_be_traded,
     may_say_twice,
+    may_say_years,
     named_by_choice,
 )
 from .amounts import (
@@ -35,10 +37,12 @@ from .amounts import (
     years_before_dates,
 )
 from .bounds import (
-    by_level,
+    cap,
     codes_of_things,
     goes_up,
+    is_loose,
     links_within,
+    number_in,
     within_its_parents,
     within_wholes,
 )
@@ -51,6 +55,24 @@ from .windows import (
     is_list_of_a_day,
     words_of,
 )
+
+
+def before(world: SampleData, thing: Thing) -> Thing | None:
+    """The point before a measurement in the series of what it is measured of; None of others and of the first."""
+    if world.names.entities[thing.entity].kind_or_default != "measurement":
+        return None
+    alike = [point for point in _measured_beside(world, thing) if point.entity == thing.entity]
+    at = alike.index(thing) if alike else 0
+    return alike[at - 1] if at else None
+
+
+def _measured_beside(world: SampleData, thing: Thing) -> list[Thing]:
+    """The measurements of what a point is measured of; of a point that is measured of another point, those of that one."""
+    beside = world.siblings(thing)
+    for link in world.loops if not beside else ():
+        for pair in world.links(link.name, "to", thing)[:1] if link.kind == "one-to-many" else ():
+            return [other.target for other in world.links(link.name, "from", pair.source)]
+    return beside
 
 
 def keeping_laws(
@@ -74,6 +96,10 @@ def keeping_laws(
     if world.answered("amounts", thing.entity, lambda: tell_of_others(fields)):
         amounts_agree(record, fields, thing.number)
         years_before_dates(record, fields, thing.number)
+    if world.answered("years", thing.entity, lambda: may_say_years(fields)):
+        from .between.years import years_agree
+
+        years_agree(world, thing, record, fields)
     by_level(world, thing, record, fields, of)
     codes_of_things(world, thing, record, fields, of)
     if world.answered("ways", thing.entity, lambda: may_lie_on_ways(thing.entity, fields)):
@@ -85,6 +111,65 @@ def keeping_laws(
     _as_in_trades(world, thing, record, fields, of)
     _as_others_say(world, thing, record, fields, of)
     return seldom_in_lists(world, thing, record, fields)
+
+
+# --- trees ----------------------------------------------------------------------------------------
+
+
+def by_level(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let the rank or kind of a node be the next of its choices after that of the node above it; where there are fewer
+    choices than levels, the last is that of nodes with nothing below them."""
+    if world.kinds.narrower(world.kinds.base(thing.entity)):
+        return  # its kinds are no levels
+    for tree in world.trees.get(world.kinds.base(thing.entity), ()):
+        ranked = [field for field in fields if is_level(field) and field.name in record]
+        above = [pair.source for pair in world.links(tree.name, "to", thing)[:1]]
+        for field in ranked:
+            options = given(field.enum, [])
+            if not above:
+                if not stated(field.example):
+                    _call_like(record, str(record[field.name]), str(options[0]))
+                    record[field.name] = options[0]
+                elif thing.number:
+                    record[field.name] = field.example
+                continue
+            upper = of(above[0]).get(field.name)
+            if upper not in options:
+                continue
+            is_leaf = not world.links(tree.name, "from", thing)
+            last = len(options) - 1 if is_leaf or len(options) < 3 else len(options) - 2
+            next_one = options.index(upper) + 1
+            level = options[max(min(next_one, last), options.index(upper))]
+            _call_like(record, str(record[field.name]), str(level))
+            record[field.name] = level
+        if above and ranked:
+            _no_more_than_above(record, fields, of(above[0]), len(world.links(tree.name, "from", above[0])))
+
+
+_ROOM = words_in("capacity seats places spaces area beds desks")
+
+
+def _no_more_than_above(
+    record: dict[str, Any], fields: Sequence[Field], above: Mapping[str, Any], beside: int
+) -> None:
+    """Let places on one level have no more room than the place that they are in."""
+    for field in fields:
+        most = number_in(above, field.name) if words_of(field.name) & _ROOM else None
+        if most is not None and is_loose(field, 1):
+            cap(record, field, most // beside)
+
+
+def _call_like(record: dict[str, Any], former: str, level: str) -> None:
+    """Call a node by its level where it was called by another one: Hall 3, Bay 3."""
+    called, calling = (f"{word.replace('_', ' ').capitalize()} " for word in (former, level))
+    renamed = {
+        name: calling + value.removeprefix(called)
+        for name, value in record.items()
+        if isinstance(value, str) and value.startswith(called)
+    }
+    record.update(renamed)
 
 
 def _as_in_trades(

@@ -18,7 +18,8 @@ from ..values.field_values import elements_of
 from ..values.numbers import is_within, measure_of
 from ..values.pools import is_person, words_in
 from ..values.specs import between
-from ..world import Thing
+from ..values.states import SETTLED, is_over, is_state
+from ..world import Link, Thing
 from ..world.sample_data import SampleData
 from . import like
 from .accounts import implied_of_total
@@ -42,16 +43,7 @@ _TOTALS = (
     "contract_total",
 )
 _ADDED = ("tax", "vat", "tax_amount", "shipping", "shipping_cost", "shipping_fee", "delivery_fee")
-_HANDED_OVER = (
-    "paid",
-    "amount_paid",
-    "paid_amount",
-    "total_paid",
-    "paid_total",
-    "deposit",
-    "deposit_paid",
-    "prepaid",
-)
+_HANDED_OVER = "paid amount_paid paid_amount total_paid paid_total deposit deposit_paid prepaid".split()
 _LEFT = (
     "outstanding", "outstanding_amount", "balance_due", "balance", "amount_due", "open_amount", "remaining", "remaining_amount", "left_to_pay",
 )  # fmt: skip
@@ -67,16 +59,10 @@ _PERCENT = words_in("percent percentage pct")
 _RATES = ("tax_rate", "vat_rate", "tax_percent", "vat_percent")
 _GROSS, _NET = ("gross", "gross_amount"), ("net", "net_amount")
 _KEPT_BACK = (
-    "commission",
-    "commission_amount",
-    "fee",
-    "fees",
-    "platform_fee",
-    "service_fee",
-    "processing_fee",
-    "deductions",
+    "commission commission_amount fee fees platform_fee service_fee processing_fee deductions".split()
 )
 _NO_COSTS = frozenset("unit estimated expected planned average avg total max min daily hourly".split())
+_HOW_MANY = frozenset("count number no num of total current currently".split())
 _SHARES = frozenset({"refund"})  # of what a thing comes to; payments are parts that come to it
 _ACCOUNTS = ("iban", "bic")  # to which who is paid is paid
 _CLASSES = words_in(
@@ -93,12 +79,14 @@ _SIXTEENTHS = 16  # parts of a price by which one of a class differs, at most
 class Totals:
     """The formulas that names of fields imply: a total is the sum of its lines, a line's its number times its price.
 
-    formulas: all that were implied so far.
+    formulas: all that were implied so far. counted: by entity and field, the relationship whose things in some states it counts, the
+    field of the state, and the words of those states.
     """
 
     def __init__(self, names: Names) -> None:
         self.names = names
         self.formulas: set[str] = set()
+        self.counted: dict[tuple[str, str], tuple[str, str, frozenset[str]]] = {}
         self._above: defaultdict[str, list[Relationship]] = defaultdict(list)
         self._below: defaultdict[str, list[Relationship]] = defaultdict(list)
         self._many: defaultdict[str, list[Relationship]] = defaultdict(list)
@@ -132,6 +120,7 @@ class Totals:
         plain = [field.name for field in fields if field.name in names and not stated(field.computed)]
         formulas = (
             self._latest(entity, fields)
+            | self._counts(entity, fields)
             | self._from_the_parent(entity, fields)
             | _between_parts(fields, names, plain)
         )
@@ -171,6 +160,37 @@ class Totals:
                 if link.kind == "one-to-many" and own is not None and own.type == field.type:
                     formulas.setdefault(field.name, f"last({self.names.end(link, 'from')}.{own.name})")
         return formulas
+
+    def _counts(self, entity: str, fields: list[Field]) -> dict[str, str]:
+        """What says how many of what belongs to a thing are in a state: open_invoice_count."""
+        formulas: dict[str, str] = {}
+        for field in fields:
+            words = frozenset(map(singular, snake(field.name).split("_"))) - _HOW_MANY
+            is_free = field.type in ("int", "long") and _is_free(field)
+            for link in self._below[entity] if is_free and len(words) > 1 else ():
+                asked = words - frozenset(singular(snake(link.to.entity)).split("_"))
+                state = next((each for each in self._children(link) if is_state(each)), None)
+                if link.kind == "one-to-many" and state is not None and 0 < len(asked) < len(words):
+                    options = [snake(str(option)).split("_") for option in given(state.enum, [])]
+                    if asked <= {"open"}.union(*options):
+                        self.counted[entity, field.name] = (link.name, state.name, asked)
+                        formulas[field.name] = f"count({self.names.end(link, 'from')})"
+        return formulas
+
+    def count_of(
+        self,
+        world: SampleData,
+        owner: Thing | Link,
+        path: tuple[str, ...],
+        of: Callable[[Thing], dict[str, Any]],
+    ) -> int | None:
+        """How many of what belongs to a thing are in the states that a field counts; None of other fields."""
+        counted = self.counted.get((owner.entity, path[0])) if isinstance(owner, Thing) else None
+        if counted is None or not isinstance(owner, Thing):
+            return None
+        link, state, words = counted
+        below = (of(pair.target) for pair in world.links(link, "from", owner))
+        return sum(_is_counted(record.get(state), words) for record in below)
 
     def _from_the_parent(self, entity: str, fields: list[Field]) -> dict[str, str]:
         """What follows from what a thing belongs to: a refund is a part of the order's total, and a payout goes to
@@ -237,6 +257,12 @@ class Totals:
 
     def _children(self, link: Relationship) -> list[Field]:
         return self.names.entities[link.to.entity].own_fields
+
+
+def _is_counted(state: Any, words: frozenset[str]) -> bool:
+    """Whether a thing in a state is one of those that are counted: open is what is neither over nor paid."""
+    now = frozenset(snake(str(state)).split("_"))
+    return not (is_over(str(state)) or now & SETTLED) if "open" in words - now else words <= now
 
 
 def _as_named(formulas: dict[str, str], english: Mapping[str, str]) -> dict[str, str]:

@@ -48,7 +48,7 @@ _REFUNDS, _NOT_PAID = words_in("refund chargeback"), words_in("draft open sent i
 _ASKED = words_in("requested submitted announced upcoming")  # and nothing done about it
 # What there is of a thing only once it has begun.
 _RESULTS = words_in(
-    "invoice bill receipt charge refund reading measurement result log attendance delivery shipment certificate visit goal move "
+    "invoice bill receipt claim charge refund reading measurement result log attendance delivery shipment certificate visit goal move "
     "delay incident inspection sample score fault review rating feedback appeal"
 )
 _UNDER_WAY = words_in("progress running started open underway processing pending planned")

@@ -21,8 +21,7 @@ from ..values.moments import days_after
 from ..values.numbers import is_within
 from ..values.pools import called_alike, words_in
 from ..values.specs import SpecPlace, between
-from ..world import Thing
-from ..world.sample_data import SampleData
+from ..values.states import names_day
 from . import is_free, like
 
 _PLACES = frozenset({"lat", "latitude", "lon", "lng", "longitude"})
@@ -42,6 +41,7 @@ _READ = {
 _STARTED, _ENDED = 6, 14  # days that the names of a start and of an end have
 _NO_ENDS = words_in("due deadline closed closes done resolved back discharged")
 _STAYS = words_in("arrives arrival"), words_in("departs departure leaves")
+_DAY = timedelta(days=1)
 _LENGTHS = {
     **dict.fromkeys(("nights", "days", "duration_days", "number_of_nights"), timedelta(days=1)),
     **dict.fromkeys(("hours", "duration_hours", "hours_planned", "planned_hours"), timedelta(hours=1)),
@@ -93,24 +93,6 @@ _CALENDAR: dict[str, Callable[[datetime], int]] = {
     **dict.fromkeys(("week", "week_number", "calendar_week", "iso_week", "week_no"), lambda day: day.isocalendar().week),
     "month": lambda day: day.month, "year": lambda day: day.year, "quarter": lambda day: (day.month + 2) // 3,
 }  # fmt: skip
-
-
-def before(world: SampleData, thing: Thing) -> Thing | None:
-    """The point before a measurement in the series of what it is measured of; None of others and of the first."""
-    if world.names.entities[thing.entity].kind_or_default != "measurement":
-        return None
-    alike = [point for point in _measured_beside(world, thing) if point.entity == thing.entity]
-    at = alike.index(thing) if alike else 0
-    return alike[at - 1] if at else None
-
-
-def _measured_beside(world: SampleData, thing: Thing) -> list[Thing]:
-    """The measurements of what a point is measured of; of a point that is measured of another point, those of that one."""
-    beside = world.siblings(thing)
-    for link in world.loops if not beside else ():
-        for pair in world.links(link.name, "to", thing)[:1] if link.kind == "one-to-many" else ():
-            return [other.target for other in world.links(link.name, "from", pair.source)]
-    return beside
 
 
 def follow(record: dict[str, Any], last: dict[str, Any], fields: Iterable[Field]) -> None:
@@ -233,7 +215,7 @@ def lengths_told(
         return
     start, end = record[starts[0].name], record[ends[0].name]
     for field in fields:
-        unit = _LENGTHS.get(snake(field.name))
+        unit = _length_in(field, ends[0])
         length = plain(record.get(field.name))
         if unit is None or length is None or _is_bound(field) or end <= start:
             continue
@@ -250,6 +232,12 @@ def lengths_told(
             record[field.name] = _as_kind(record[field.name], round(actual, 2), 0)
             continue
         return
+
+
+def _length_in(field: Field, end: Field) -> timedelta | None:
+    """What a length is counted in, None of what is no length: nor are hours of work within days."""
+    unit = _LENGTHS.get(snake(field.name))
+    return None if unit is not None and unit < _DAY and names_day(end.name) else unit
 
 
 def _paused(record: dict[str, Any], fields: Sequence[Field], whole: timedelta) -> timedelta:

@@ -17,7 +17,7 @@ from ..values.pools import is_person, words_in
 from ..values.states import is_past, is_state
 from ..world import Link, Thing
 from ..world.sample_data import SampleData
-from . import is_free, seats_of
+from . import is_free, is_level, seats_of
 from .bounds import is_loose, number_in, put
 from .occasions import (
     called_like_the_couple,
@@ -351,8 +351,10 @@ def _posts_of(world: SampleData, entity: str) -> Field | None:
     ):
         return None
     for field in world.fields(entity):
-        ranks = {rank_of(option) for option in given(field.enum, []) if isinstance(option, str)}
-        if len(ranks) > 1 and not is_state(field) and field.type == "string" and field.unique is not True:
+        ranks = [rank_of(option) for option in given(field.enum, []) if isinstance(option, str)]
+        if is_level(field) and ranks == sorted(ranks):
+            continue  # listed from the top, a level each
+        if len({*ranks}) > 1 and not is_state(field) and field.type == "string" and field.unique is not True:
             return field
     return None
 

@@ -18,6 +18,7 @@ from .states import (
     LOSSES,
     MEANT,
     NUMBERS,
+    RUN_OUT,
     SETTLED,
     STATES,
     WAITING,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 _LEAVING = frozenset("atd departed left".split())
 # States in which what is to come back, or in, has not; and what does so.
-_NOT_BACK = frozenset("overdue late missing lost stolen".split())
+_NOT_BACK = frozenset("overdue late missing lost stolen dunned reminded unpaid".split())
 _BACK = frozenset("returned back paid repaid settled collected delivered".split())
 _UNSOLD = frozenset("passed unsold bought withdrawn".split())
 # How what was sent out ends, where it does not get to whom it is for.
@@ -478,6 +479,8 @@ class Course:
         if _UNSOLD & words_in_name(now) and "sold" in words_in_name(options[step.at]):
             return False
         if at > step.at == self._last_good(step.state) and self._went_astray(state, at):
+            return False
+        if stems(now) & RUN_OUT and SETTLED & words_in_name(options[step.at]):
             return False
         if now in self.exits and LOSSES.isdisjoint(words_in_name(now)):
             is_off = step.asked and CALLED_OFF & words_in_name(now) and options[step.at] not in self.ended

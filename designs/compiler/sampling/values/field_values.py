@@ -89,7 +89,7 @@ def _others(spec: Spec, place: SpecPlace) -> Any:
     if kind == "bool":
         words = frozenset(snake(spec.name).split("_"))
         if snake(spec.name).rpartition("_")[2] in _ONE_OF_ALL:
-            return place.ordinal == 0
+            return place.ordinal == 0 and not place.row
         if words & (_SELDOM | _MOSTLY) and not isinstance(spec.example, bool):
             return (place.number % 3 == 1) is not (not words & _SELDOM)
         return (place.number % 2 == 0) is not (spec.example is False)

@@ -7,14 +7,31 @@ from typing import Any, NamedTuple
 
 from ...model.conceptual import Field, Operation, given
 from ...model.values import plain, typed
-from .states import CALLED_OFF, NUMBERS, exits_in, in_turn, is_over, is_past, never_came, stems, words_in_name
+from .states import (
+    CALLED_OFF,
+    NUMBERS,
+    RUN_OUT,
+    SETTLED,
+    exits_in,
+    in_turn,
+    is_over,
+    is_past,
+    never_came,
+    stems,
+    words_in_name,
+)
 
 TOLD, MOMENT = (
     object(),
     object(),
 )  # what an operation sets that is no constant: what its caller says, and when it runs
 _CLOSES = frozenset("closed ended finished completed complete done concluded resolved".split())
-_RUN_OUT = frozenset({"expir", "laps"})
+_DONE = frozenset("done finished completed complete".split())
+
+
+def _says_done(state: str, written: Iterable[str]) -> bool:
+    """Whether what is written with a state is called like it in another word: finished_on of what is done."""
+    return bool(words_in_name(state) & _DONE) and any(words_in_name(name) & _DONE for name in written)
 
 
 class Move(NamedTuple):
@@ -38,7 +55,7 @@ class Lifecycle:
     def __init__(self, state: Field, operations: Iterable[Operation]) -> None:
         self.name = state.name
         self.options = in_turn([str(option) for option in given(state.enum, [])])
-        self.exits = exits_in(self.options) | {each for each in self.options if stems(each) & _RUN_OUT}
+        self.exits = exits_in(self.options) | {each for each in self.options if stems(each) & RUN_OUT}
         self.course = [option for option in self.options if option not in self.exits]
         moves = map(self._move, operations)
         self.moves = [move for move in moves if move is not None and move.state in self.options]
@@ -100,7 +117,8 @@ class Lifecycle:
             return sooner[0] if state in self.exits else sooner[-1]
         if state in self.exits or frozenset() in sources:
             is_late = not words_in_name(state) & CALLED_OFF and not never_came(state)
-            return self.course[1] if is_late and len(self.course) > 2 else self.first
+            late = self.course[1] if is_late and len(self.course) > 2 else self.first
+            return self.first if stems(state) & RUN_OUT and words_in_name(late) & SETTLED else late
         back = next(
             (move for move in self.moves if state in (move.sources or ()) and self._is_back(move, state)),
             None,
@@ -161,7 +179,11 @@ class Lifecycle:
         """What ends set that a state says, too, to which no operation leads: it says how it went otherwise."""
         is_end = state in self.exits or (is_past(state) and self.end_beside(state) is not None)
         ends = [each for each in self.course if self._is_end(each)] if is_end and not self.into(state) else []
-        return next((closing for each in ends if (closing := self.closing(each))), {})
+        closing = next(
+            (closing for each in ends if (closing := self.closing(each)) and not _says_done(each, closing)),
+            {},
+        )
+        return {name: value for name, value in closing.items() if value is not TOLD}
 
     def moves_to(self, state: Any) -> list[Move]:
         """The operations that lead to a state, one after another."""
@@ -169,7 +191,10 @@ class Lifecycle:
         return [move for each in path for move in self.into(each)[::-1]]
 
     def passes(self, option: str, state: str) -> bool:
-        """Whether a thing in a state may have come through another: that is on the path or listed before, and no other end."""
+        """Whether a thing in a state may have come through another: that is on the path or, where no operation tells of which states it
+        leads there, listed before, and no other end."""
+        if any(move.sources for move in self.into(state)):
+            return option in self.path(state)
         is_before = self.options.index(option) <= self.options.index(state)
         return option in self.path(state) or (is_before and option != self.end_beside(state))
 

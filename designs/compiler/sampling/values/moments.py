@@ -22,7 +22,7 @@ from ..languages import snake
 from .course import in_course
 from .pools import is_person, words_in
 from .specs import Calendar, Slot, Spec, SpecPlace, between
-from .states import is_past
+from .states import is_past, names_day, tells_days
 
 _EPOCH = datetime(2024, 3, 4, 9, 0, tzinfo=UTC)
 _NO_TIME, _DAY, _QUARTER, _MINUTE = (timedelta(minutes=each) for each in (0, 24 * 60, 15, 1))
@@ -83,6 +83,7 @@ _SAME_DAY = 0.15  # somebody answers within hours
 _HELD = words_in("held hold reserved")
 _HELD_UNTIL = 3  # what is held for somebody is booked or free again before it begins
 _GATHERED = words_in("collected gathered harvested caught picked taken sampled")
+_OF_ANIMALS = words_in("species breed")
 _DEAD, _DIED = words_in("died death deceased"), -3  # whoever must have died by a date is entered afterwards
 _SEASONS, _SEASON = words_in("semester term trimester season internship apprenticeship"), 150
 # What is taken from somebody is looked at and reported afterwards.
@@ -98,7 +99,6 @@ LASTING = words_in(
     "policy contract licence license membership subscription lease tariff warranty tenancy employment certificate mandate agreement"
 )
 _ENDING = words_in("end ends until to")
-_SWITCHED = words_in("signs signed logs logged clocks clocked switched turned goes")  # at a time
 _CALLED_OFF, _REMINDED = words_in("cancelled canceled"), words_in("reminder reminded")
 _APPLYING = words_in(
     "registration registrations application applications submission submissions enrolment enrollment booking bookings entry entries "
@@ -111,7 +111,6 @@ _BEFORE_DAY = -7  # days before the day of an occasion until which one may apply
 _OF_THE_DAY = words_in("bulletin forecast warning alert advisory")
 _VISITS, _RUNNING = words_in("visit appointment consultation session"), words_in("current trial grace notice")
 _AT = words_in("at date time on timestamp ts when day")
-_DAY_ONLY = words_in("date birthday dob birthdate day birth on ending commencing before")
 # What is over within hours: its dates lie quarters of an hour apart, where others lie days apart.
 _SHORT = words_in(
     "call observation run trip ride drive concert gig recital session visit shift batch game match flight lesson meeting tour performance screening "
@@ -166,7 +165,7 @@ def _birth(spec: Spec, place: SpecPlace) -> datetime:
         else 21000 + 2 * drawn
         if about & _DEAD
         else 300 + drawn // 2
-        if about & _YOUNG
+        if about & _YOUNG or not _OF_ANIMALS.isdisjoint(place.record)
         else 2500 + drawn // 2
         if about & _CHILDREN
         else 7500 + 2 * drawn
@@ -214,14 +213,7 @@ def _days_told(name: str) -> int | None:
 
 @of_a_short_text(4096)
 def _is_day(name: str) -> bool:
-    return _names_day(name) or days_after(name) >= _SEASON
-
-
-@of_a_short_text(4096)
-def _names_day(name: str) -> bool:
-    before, _, last = snake(name).rpartition("_")
-    is_switch = last == "on" and before.rpartition("_")[2] in _SWITCHED
-    return (singular(last) in _DAY_ONLY and not is_switch) or before.rpartition("_")[2] == "period"
+    return names_day(name) or days_after(name) >= _SEASON
 
 
 @of_a_short_text(4096)
@@ -297,6 +289,7 @@ def rank_of(entity: str, name: str) -> int:
 def calendar_of(entity: str, fields: Iterable[Field], start: datetime, unit: timedelta) -> Calendar:
     """The calendar of an entity's things with these fields. start: of the first thing, which has the examples."""
     dated = list(_dated(fields, ()))
+    by_day = unit >= _DAY and tells_days({path for path, _ in dated if "." not in path})
     examples = {path: value - start for path, field in dated if (value := _example(field)) is not None}
     ranks = _ranks(entity, dated)
     dated.sort(key=lambda named: ranks[named[0]])
@@ -316,14 +309,15 @@ def calendar_of(entity: str, fields: Iterable[Field], start: datetime, unit: tim
             (other for other in slots if ranks[other] < rank), key=lambda other: ranks[other], default=path
         )
         if 0 < rank - ranks[near] < 1:
-            barely = _DAY + own / 4 if own >= _DAY and _names_day(field.name) else max(own / 24, _MINUTE)
+            barely = _DAY + own / 4 if own >= _DAY and names_day(field.name) else max(own / 24, _MINUTE)
             if barely < _DAY:
                 slots[near] = msgspec.structs.replace(slots[near], room=barely - _MINUTE)
             slot = _slot(field.name, _NO_TIME, own, before, after, barely)
             slot = msgspec.structs.replace(slot, room=barely)
         else:
             slot = _slot(field.name, rank * own, own, before, after, own * 2)
-        slots[path] = msgspec.structs.replace(slot, is_day=slot.is_day or rank >= _SEASON, step=step)
+        is_day = slot.is_day or rank >= _SEASON or (by_day and "." not in path)
+        slots[path] = msgspec.structs.replace(slot, is_day=is_day, step=step)
     opened = [slot.offset + slot.room for path, slot in slots.items() if ranks[path] < 0 or _opens(path)]
     lows = [slot.offset - slot.is_day * _DAY for path, slot in slots.items() if ranks[path] >= 0]
     return Calendar(slots=slots, opened=max([_NO_TIME, *opened]), lowest=min([_NO_TIME, *lows]))
@@ -438,7 +432,7 @@ def _slot(
         offset = before + (after - before) / 2 if before is not None and before < after else after - 2 * unit
         room = min(room, max(_NO_TIME, (after - offset) / 2))
     early = before is not None and offset - before < _DAY + min(unit, _DAY) / 4
-    return Slot(offset=offset, room=room, is_day=_names_day(name) and not early)
+    return Slot(offset=offset, room=room, is_day=names_day(name) and not early)
 
 
 @of_a_short_text(4096)

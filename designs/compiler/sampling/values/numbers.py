@@ -487,7 +487,10 @@ def measure_of(entity: str, path: str) -> Measure | None:
     wanted += [f"{words[at]}.{'_'.join(words[at + 1 :])}" for at in range(len(words) - 1)]
     wanted += ["_".join(words[at:]) for at in range(1, len(words))]
     wanted += ["_".join(words[:at]) for at in range(len(words) - 1, 0, -1)]
-    measure = next((MEASURES[key] for key in wanted if key in MEASURES), None)
+    wanted = [
+        key for key in wanted if key in MEASURES and (key not in _SIDES or key == name)
+    ]  # no place of gas
+    measure = next((MEASURES[key] for key in wanted), None)
     if measure is not None and words[-1] in _PARTS_OF_ALL and (measure.high > 100 or measure.low < 0):
         return MEASURES["percent"]  # a brightness in lux is none in percent
     return measure

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 import msgspec
 
 from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, Model, Operation, given, stated
+from ...names.inflection import singular
 from ..languages import snake
 
 _IRREGULAR = frozenset(
@@ -32,7 +33,7 @@ MEANT = frozenset(
 AHEAD, RUNNING, PAUSED, ENDED, CALLED_OFF, FAILED = (
     frozenset(words.split())
     for words in (
-        "planned draft drafted proposed enquiry inquiry quoted quote expected queued todo scheduled reserved booked preliminary",
+        "planned draft drafted proposed offered enquiry inquiry quoted quote expected queued todo scheduled reserved booked preliminary",
         "active running started live current progress ongoing underway way processing open",
         "paused hold held suspended halted stopped waiting",
         "done completed complete finished closed resolved ended settled delivered archived concluded wrapped sold returned dissolved "
@@ -43,6 +44,7 @@ AHEAD, RUNNING, PAUSED, ENDED, CALLED_OFF, FAILED = (
     )
 )
 SETTLED = frozenset("paid settled delivered collected completed finished".split())  # nothing is owed any more
+RUN_OUT = frozenset({"expir", "laps"})  # stems of what ends because nothing happened in time
 PARTLY = frozenset("partly partially partial part".split())
 # How a life ends early, or beside its course.
 _EXITS = CALLED_OFF | FAILED
@@ -107,7 +109,11 @@ def _has_happened(word: str) -> bool:
 def is_exit(state: str) -> bool:
     """Whether a state, or what happens, ends a life early: called_off, aborted_by_weather."""
     words = snake(state).split("_")
-    return not (_EXITS | LOSSES).isdisjoint(words) or any(pair in _EXITS_OF_TWO for pair in pairwise(words))
+    return (
+        words == ["dropped"]
+        or not (_EXITS | LOSSES).isdisjoint(words)
+        or any(pair in _EXITS_OF_TWO for pair in pairwise(words))
+    )
 
 
 @of_a_short_text(4096)
@@ -178,6 +184,34 @@ def written_by(operation: Operation) -> list[str]:
     return [*own, *given(operation.changes, [])]
 
 
+# --- days and times of day ---------------------------------------------------------------------------
+
+_DAY_ONLY = frozenset("date birthday dob birthdate day birth on ending commencing before since".split())
+_SWITCHED = frozenset("signs signed logs logged clocks clocked switched turned goes".split())  # at a time
+_TIMED = frozenset(
+    "at time datetime timestamp ts created updated modified changed added seen logged recorded posted".split()
+)
+
+
+@of_a_short_text(4096)
+def names_day(name: str) -> bool:
+    """Whether a date of this name is a day without a time of day: due_on, first_registered."""
+    before, _, last = snake(name).rpartition("_")
+    is_switch = last == "on" and before.rpartition("_")[2] in _SWITCHED
+    is_first = before == "first" and is_past(last)
+    return (
+        is_first or (singular(last) in _DAY_ONLY and not is_switch) or before.rpartition("_")[2] == "period"
+    )
+
+
+def tells_days(names: Iterable[str]) -> bool:
+    """Whether some dates of a thing name days, and none a time of day: the others are days, too."""
+    names = [*names]
+    return any(map(names_day, names)) and _TIMED.isdisjoint(snake(name).rpartition("_")[2] for name in names)
+
+
+# --- what operations write ---------------------------------------------------------------------------
+
 _ONCE = re.compile(r"\b(?:after|once|when|if|as soon as|only for)\b(.*)", re.IGNORECASE)
 
 
@@ -237,9 +271,6 @@ def is_ahead(state: str, options: Sequence[str] = ()) -> bool:
     return bool(words_in_name(state) & AHEAD) and all(
         words_in_name(each) & (AHEAD | WAITING) for each in options[:at]
     )
-
-
-# --- what operations write ---------------------------------------------------------------------------
 
 
 class WrittenFields(msgspec.Struct, gc=False):

@@ -228,11 +228,11 @@ def _referred_to(ways: Ancestry, tie: _Tie, referring: list[Thing]) -> list[tupl
         second = [further for each in first for further in _led_to(ways, each)]
         for pairs, sources, targets in ((near, first, first), (far, first, second), (far, second, first)):
             pairs += [
-                (forth[one], back[other])
-                for one in sources
-                if one in forth
-                for other in targets
-                if other in back
+                (forth[source], back[target])
+                for source in sources
+                if source in forth
+                for target in targets
+                if target in back
             ]
     return [*dict.fromkeys([*near, *far])]
 

@@ -24,6 +24,7 @@ from ..values.pools import is_person, words_in
 from ..values.specs import Calendar
 from ..values.states import is_state
 from . import SINGLE, Link, Thing
+from .lives import PAYMENTS, is_of
 from .sample_data import GAP, SampleData
 
 _VOICES = words_in("comment review reply answer like reaction vote rating bid feedback complaint message")
@@ -145,6 +146,7 @@ class OpenPlaces:
         self.link, self.parents, self.children = tie.link, tie.ones, frozenset(tie.others)
         self.left = len(tie.others)
         is_single = tie.link.kind == "one-to-one"
+        self.usual = 2 - is_of(tie.link.to.entity, PAYMENTS)  # what is owed is paid, then something twice
         self.least, self.most = (0, 1) if is_single else limits(tie.link.from_.count, len(tie.others))
         if not is_single and len(tie.others) >= len(tie.ones) and _needs_rows(world, tie.link):
             self.least = max(self.least, 1)
@@ -161,7 +163,7 @@ class OpenPlaces:
         if is_tree and left > 0:
             more = max(0, min(left - (len(counts) - 1) * (self.least == 0), self.most - counts[0]))
             counts[0], left = counts[0] + more, left - more
-        usual, places = min(self.most, max(2, self.least + 1)), range(len(counts))
+        usual, places = min(self.most, max(self.usual, self.least + 1)), range(len(counts))
         for at, most in [*((at, usual) for at in places), *((at, self.most) for at in reversed(places))]:
             more = min(max(0, left), max(0, most - counts[at]))
             counts[at], left = counts[at] + more, left - more

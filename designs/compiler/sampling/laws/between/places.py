@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from ....model.conceptual import Relationship, given
-from ...values.course import Course
+from ...values.course import Course, Milestone
 from ...values.pools import words_in
-from ...values.states import WrittenFields, is_past, is_state
-from ...world import Thing
-from ...world.sample_data import SampleData
+from ...values.states import WrittenFields, is_exit, is_past, is_state
+from ...world import SINGLE, Thing
+from ...world.lives import fates_of
+from ...world.sample_data import INSIDE, SampleData
 from .. import is_place, may_be_staged
 from ..windows import RecordOf, from_to, words_of
 
@@ -64,7 +65,29 @@ def unlink_by_state(
                 parted.append((link, thing))
     for link, thing in parted:
         world.part(link, thing)
+    _share_out(world, course_of, of)
     if may_be_staged(world):
         from .stages import relink
 
         relink(world, of)
+
+
+def _share_out(world: SampleData, course_of: Callable[[Thing], Course], of: RecordOf) -> None:
+    """Let things that have come to a state have something of what is called like it, where others have more than one: what is paid
+    has a payment. What belongs to others, too, stays where it is."""
+    for entity in world.names.entities:
+        for name, fate in fates_of(world, entity).items():
+            link = world.names.relationships[name]
+            others = [each for each in world.relationships_to(link.to.entity) if each.kind in SINGLE]
+            if link.kind != "one-to-many" or len(others) > 1 or world.homes(link.to.entity)[0].kind in INSIDE:
+                continue
+            things, step = world.everywhere(link.from_.entity), Milestone(fate.state.name, fate.at)
+            for thing in things:
+                now = of(thing).get(fate.state.name)
+                is_there = not is_exit(str(now)) and course_of(thing).reaches(step, step.state, now)
+                richest = max(things, key=lambda each: len(world.links(name, "from", each)))
+                row = world.links(name, "from", richest)
+                if is_there and len(row) > 1 and not world.links(name, "from", thing):
+                    moved = row[-1].target
+                    world.part(link, moved)
+                    world.join(link, thing, moved)
