@@ -40,18 +40,20 @@ export function footBox({ x, y, side }) {
   return { x: dx ? Math.min(x, x + dx * w) : x - across, y: dy ? Math.min(y, y + dy * h) : y - across, w, h };
 }
 
-// By line and end, the place of its number: the first that lies on no card, no other number and no line;
+// By line and end, the place of its number: the first that lies on no card, other number, line or foot;
 // else on a line. crowded: on another number, as where many lines end at a folded card.
 export function numbersPlaced(scene, keys) {
   const [placed, taken] = [new Map(), []];
   const few = keys.length < FEW;
+  const ends = keys.flatMap((key) => [scene.pairs.get(key).a, scene.pairs.get(key).b]);
+  const feet = few ? ends.map((end) => ({ end, box: footBox(end) })) : [];
   for (const key of keys) for (const end of ["a", "b"]) {
     const text = scene.lines.get(key)?.[end]?.text;
     if (!text) continue;
     const foot = scene.pairs.get(key)[end];
     const alone = (box) => !taken.some((other) => meets(other, { ...box, x: box.x - GAP, w: box.w + 2 * GAP }))
       && !scene.index.within(box).size;
-    const free = (box) => alone(box)
+    const free = (box) => alone(box) && !feet.some((one) => one.end !== foot && meets(one.box, box))
       && !keys.some((other) => crosses(beyond(scene, other, other === key && end), box, 3));
     const places = few ? [0, 1, 2, 3].slice(0, OUT[foot.side][0] ? 4 : 2) : [];
     const boxes = places.map((one) => numberBox(foot, text, one));

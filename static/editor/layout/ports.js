@@ -45,6 +45,7 @@ export function ports(lines, boxes) {
     hold(held, `${line.from}|${here}`, { line, end: "a", box: one, side: here, other });
     hold(held, `${line.to}|${there}`, { line, end: "b", box: other, side: there, other: one });
   }
+  relieve(held);
   for (const ends of held.values()) spread(ends);
   part(held);
   const found = new Map();
@@ -74,6 +75,24 @@ function tracks({ box, side }) {
     axis, size, low: Math.ceil((box[axis] + PITCH) / PITCH) * PITCH,
     high: Math.floor((box[axis] + box[size] - PITCH) / PITCH) * PITCH
   };
+}
+
+// A side has no more ends than tracks: those past it, which lead farthest up or down, go to the top or the bottom.
+function relieve(held) {
+  for (const [key, ends] of [...held]) {
+    if (!level(ends[0])) continue;
+    const { low, high } = tracks(ends[0]);
+    const steep = ({ box, other }) => centre(other).y - centre(box).y;
+    const loose = ends.filter((end) => rowOf(end) <= CARD.head).sort(
+      (one, two) => Math.abs(steep(two)) - Math.abs(steep(one)) || (one.line.key < two.line.key ? -1 : 1)
+    );
+    for (const end of loose.slice(0, Math.max(0, ends.length - 1 - (high - low) / PITCH))) {
+      ends.splice(ends.indexOf(end), 1);
+      end.side = steep(end) < 0 ? "top" : "bottom";
+      hold(held, `${end.line[end.end === "a" ? "from" : "to"]}|${end.side}`, end);
+    }
+    if (!ends.length) held.delete(key);
+  }
 }
 
 // Tracks between two ends of a side, so that the number of one does not lie on the line of the next.

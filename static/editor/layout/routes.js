@@ -8,6 +8,7 @@ const CELLS = 9000; // most points of a search over every track
 const MOST = 60000; // and over the tracks beside cards
 const BETWEEN = 4; // tracks left between a line's straight end and the next card
 const FOOT = 2; // tracks that a crow's foot takes: nothing crosses them
+const NUMBER = 2; // times as dear as elsewhere is it to cross a line where its number stands, behind its foot
 const CROWDED = 60; // so much dearer than the shortest is a way that bends a lot or lies upon another
 // Searches in their order: how many tracks beside each card, how many tracks around the two ends.
 const SEARCHES = [{ tracks: Infinity, reach: 12 }, { tracks: 6, reach: 40 }, { tracks: 3, reach: 20, hurry: 3 }];
@@ -63,7 +64,7 @@ export class Router {
     for (const [one, two] of pieces) {
       const near = { x: one.x + clamp(two.x - one.x, -FOOT, FOOT), y: one.y + clamp(two.y - one.y, -FOOT, FOOT) };
       this.taken.mark(one.x, one.y, near.x, near.y, by, true);
-      this.taken.mark(near.x, near.y, two.x, two.y, by);
+      this.taken.mark(near.x, near.y, two.x, two.y, NUMBER * by);
     }
   }
 

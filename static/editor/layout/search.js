@@ -1,6 +1,6 @@
 // The cheapest way through a grid: A* over points and headings, where bends, tracks that another line holds
 // and crossings cost something, and cards are closed. The grid's lines need not be evenly apart.
-const COST = { bend: 7, beside: 30, across: 4 };
+const COST = { bend: 7, beside: 30, across: 4, ahead: 16 };
 const FARAWAY = [[400, 2.2], [150, 1.5], [0, 1]]; // from so many cells on, so eager
 const PATIENCE = 30000; // states of a search: about 15 ms
 export const STEPS = [[1, 0], [0, 1], [-1, 0], [0, -1]];
@@ -53,11 +53,18 @@ export function walk({ xs, ys, closed }, start, goal, heading, arriving, taken, 
       if (nx < 0 || ny < 0 || nx >= w || ny >= h) continue;
       if (closed[next & 1][Math.min(y, ny) * w + Math.min(x, nx)]) continue;
       const step = Math.abs(xs[nx] - xs[x]) + Math.abs(ys[ny] - ys[y]);
-      const met = next === turn ? 0 : COST.bend + (taken.held(next & 1, xs[x], ys[y]) ? COST.beside : 0);
+      const met = next === turn ? 0 : COST.bend + (taken.held(next & 1, xs[x], ys[y]) ? COST.beside : 0)
+        + (ahead(taken, turn, xs[x], ys[y]) || ahead(taken, (next + 2) % 4, xs[x], ys[y]) ? COST.ahead : 0);
       reach((ny * w + nx) * 4 + next, nx, ny, sofar + step + met + price(taken, next, xs[x], ys[y], step), state);
     }
   }
   return null;
+}
+
+// Whether a line that ends at a cell has another one before it, which would look like its continuation.
+function ahead(taken, heading, x, y) {
+  const [dx, dy] = STEPS[heading];
+  return [1, 2].some((n) => taken.held(heading & 1, x + dx * n, y + dy * n));
 }
 
 // What other lines on a step's cells add to it.
@@ -69,7 +76,7 @@ function price(taken, next, x, y, step) {
     if (!there) continue;
     const [level, upright] = [there & 15, there >> 4];
     if (next & 1 ? upright : level) sum += COST.beside;
-    if (next & 1 ? level : upright) sum += COST.across;
+    sum += COST.across * (next & 1 ? level : upright);
   }
   return sum;
 }
