@@ -475,3 +475,26 @@ def test_an_answer_that_embeds_says_what_a_unique_index_does_not_compare(unique:
     assert embedding and all(
         ("doesn't compare the reference values within one event" in each) is unique for each in embedding
     )
+
+
+@pytest.mark.parametrize("limit", [{}, {"limit": 100}], ids=["all", "100 of them"])
+def test_reads_that_state_a_limit_say_what_they_need(limit: dict[str, int]) -> None:
+    entities = [
+        entity("Lift", {"name": "name", "type": "string"}, count=32),
+        entity("Scan", {"name": "at", "type": "date"}, count=45_000_000),
+    ]
+    listed = {
+        **op("read", "Scan", filter=[{"field": "lift_id"}, {"field": "at", "match": "range"}]),
+        "sort": [{"field": "at", "direction": -1}], "per_day": 2000, **limit,
+    }  # fmt: skip
+    model = design(
+        entities,
+        [link("scans", MANY, "Lift", "Scan", has={"max": None}, back={"min": 1, "max": 1})],
+        (listed,),
+    )
+    case = surveyed(model).case("scans")
+    needs, pages = case.quantity("together_needs"), case.quantity("pagination")
+    assert (needs.value, needs.origin, pages.origin) == (
+        ("page", "measured", "measured") if limit else ("all", "default", "default")
+    )
+    assert any(question.place.endswith(".pagination") for question in open_questions(model)) == (not limit)

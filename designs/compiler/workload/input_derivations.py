@@ -254,8 +254,21 @@ def _general_linked(case: DecisionInputs) -> bool:
 
 
 def _needs(case: DecisionInputs) -> Quantity:
-    recent = stated(case.relationship.recent)
-    return first((case.relationship.together_needs, GIVEN), ("recent" if recent else "all", DEFAULT))
+    """Which C readers of a P need: what is stated, else a page where each read of them states a limit, else all."""
+    assumed = ("recent", DEFAULT) if stated(case.relationship.recent) else ("all", DEFAULT)
+    limited = ("page", MEASURED) if _is_limited(case) and assumed[0] == "all" else (None, MEASURED)
+    return first((case.relationship.together_needs, GIVEN), limited, assumed)
+
+
+def _pagination(case: DecisionInputs) -> Quantity:
+    """How readers page through the C of a P; not at all, as the operations say, where each of them states a limit."""
+    return first((case.relationship.pagination, GIVEN), ("none", MEASURED if _is_limited(case) else DEFAULT))
+
+
+def _is_limited(case: DecisionInputs) -> bool:
+    """Whether all reads from a P to its C are operations that state a limit."""
+    others = stated(given(case.relationship.navigation, Navigation()).from_to_per_day)
+    return not others and case.survey.traffic.is_limited(case.relationship.name)
 
 
 def _reassigned(case: DecisionInputs) -> Quantity:
@@ -315,10 +328,6 @@ def _window(case: DecisionInputs) -> Quantity:
     return first((case.relationship.time_window, GIVEN), (assumed, DEFAULT), (None, GIVEN))
 
 
-def _stated_or(key: str, default: Any) -> Callable[[DecisionInputs], Quantity]:
-    return lambda case: first((getattr(case.relationship, key), GIVEN), (default, DEFAULT))
-
-
 def _of_tree(key: str, default: Any) -> Callable[[DecisionInputs], Quantity]:
     """How a tree is shaped and read, as its relationship says."""
     return lambda case: first(
@@ -369,7 +378,7 @@ INPUTS: Table = {
     "joins_saved_per_day": _joins_saved,
     "copies_written_per_day": _copies_written,
     "same_lifecycle": _lifecycle,
-    "pagination": _stated_or("pagination", "none"),
+    "pagination": _pagination,
     "time_window": _window,
     "link_fields": _quiet(lambda case: len(given(case.relationship.link_fields, []))),
     "link_owner": _quiet(lambda case: given(case.relationship.link_owner, None)),

@@ -104,6 +104,13 @@ class Traffic:
         places = (place for sums in kinds for name in entities for place in sums.get(name, ()))
         return any(self._has_frequency[place] for place in places)
 
+    def is_limited(self, relationship: str) -> bool:
+        """Return whether each read that comes from a parent to its children states how many it takes at most."""
+        keyed, limited, forward = (
+            self._places[kind].get(relationship) for kind in ("key_reads", "key_reads_limited", "forward")
+        )
+        return keyed is not None and keyed == limited and forward is None
+
     def with_one(self, place: int, often: float) -> Traffic:
         """Return the same operations, that at a place ``often`` a day: only the sums that it is in are made anew."""
         other = Traffic.__new__(Traffic)
@@ -151,6 +158,7 @@ class Traffic:
                 yield "reads_alone", operation.entity
             yield from (("read_touches", name) for name in reached)
             yield from (("key_reads", name) for name in keyed)
+            yield from (("key_reads_limited", name) for name in keyed if stated(operation.limit))
             yield from (("forward", name) for name, forward in uses if forward)
             yield from (
                 ("sliced", name) for name, forward in uses if forward and self._ends_there(name, uses)

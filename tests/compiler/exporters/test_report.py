@@ -126,7 +126,8 @@ def test_the_sources_that_are_cited_are_listed() -> None:
 def test_what_was_assumed_is_said() -> None:
     text = rendered(text_of("university"))
     assert re.search(r"\*\*Inputs\*\*: .*`independent_access` 0[^;]* \(workload\)", text)
-    assert re.search(r"\*\*Inputs\*\*: .*`together_needs` all \(assumed\)", text)
+    assert re.search(r"\*\*Inputs\*\*: .*`together_needs` page[^;]* \(workload\)", text)
+    assert re.search(r"\*\*Inputs\*\*: .*`together_needs` all \(assumed\)", rendered(text_of("cms")))
 
 
 def test_a_share_that_no_read_names_is_called_no_measurement() -> None:

@@ -15,6 +15,8 @@ from ...workload.inputs import DecisionInputs
 from ..gates import Bars, single
 from .base import COPIES, NOT_ATOMIC, Guideline, large, not_large, number, percent
 
+_IN_WORDS = {"page": "a page", "ids": "the ids"}
+
 
 def no_slice(case: DecisionInputs) -> bool:
     """Whether readers need no slice."""
@@ -31,7 +33,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     if no_slice(case) and needs == "summary":
         return "readers need counts or totals, which computed fields hold; nothing says which few to show (recent)"
     if no_slice(case):
-        return f"reads need {needs}, not a subset"
+        return f"reads need {_IN_WORDS.get(needs, needs)}, not a subset"
     saved, written = case.read("joins_saved_per_day"), case.read("copies_written_per_day")
     if saved is None:
         if together < limits.together_min:
