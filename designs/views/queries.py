@@ -16,6 +16,7 @@ from designs.access import Opened, design_or_404
 from designs.delivery.compiled.compiled_design import Compiled, with_every_function
 from designs.delivery.compiled.queries import Query, Subject, subjects
 from designs.delivery.compiled.recipe_facts import ID_INDEX
+from designs.delivery.pages.input_words import titles
 from designs.delivery.pages.listing import annotated
 from designs.delivery.pages.page_anchors import Addresses
 from designs.http import compiles, in_place
@@ -120,7 +121,7 @@ def _pages(matching: list[Subject]) -> list[list[Subject]]:
 
 
 def _subject(subject: Subject, addresses: Addresses, compiled: Compiled, labels: Labels) -> dict[str, Any]:
-    decisions = compiled.plan["decisions"]
+    decisions, called = compiled.plan["decisions"], titles(compiled.compilation.model)
     return {
         "key": subject.key,
         "kind": {"relationship": _("relationship"), "operation": _("operation")}.get(
@@ -129,7 +130,9 @@ def _subject(subject: Subject, addresses: Addresses, compiled: Compiled, labels:
         "name": subject.name,
         "own": subject.kind == "relationship",
         "decisions": [
-            decisions[number - 1] | {"address": addresses.decision(number)} for number in subject.decisions
+            decisions[number - 1]
+            | {"address": addresses.decision(number), "title": called[decisions[number - 1]["relationship"]]}
+            for number in subject.decisions
         ],
         "queries": [_query(query, addresses, compiled, labels) for query in subject.queries],
     }

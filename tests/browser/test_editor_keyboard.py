@@ -148,7 +148,8 @@ def the_status_tells_of_the_relationship_in_hand_first(board: Board) -> None:
         editor.tell("live"); return document.getElementById("live").textContent; };
       editor.select(held === null ? [] : [editor.design.relationships[held].id]);
       answer("A", "A"); editor.say("");
-      return [answer("B", "B"), answer("C", "B"), one.name, other.name]; }"""
+      const said = ({ from, to }) => `${from.entity} → ${to.entity}`;
+      return [answer("B", "B"), answer("C", "B"), said(one), said(other)]; }"""
     board.page.locator("#drawer-words", has_text="Collections").wait_for()
     both, _, one, other = board.page.evaluate(told, 1)
     assert both == f"{other} is now B. Also changed: {one} (B)"

@@ -248,7 +248,7 @@ def a_number_that_turns_a_decision_over_says_so(board: Board) -> None:
     counts = board.page.locator("#inspector [data-counts=from]")
     counts.fill("0..* ~50000")
     counts.press("Tab")
-    board.page.get_by_text("images is now").wait_for()
+    board.page.get_by_text("Product → Image is now").wait_for()
     verdict = board.page.locator("#inspector .decision .strategy")
     link = next(one for one in board.saved()["relationships"] if one["name"] == "images")
     assert link["from"]["has"]["max"] is None

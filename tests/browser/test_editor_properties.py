@@ -182,7 +182,7 @@ def sliding_says_what_it_becomes_and_only_apply_keeps_it(board: Board) -> None:
     board.press("Tab")
     assert board.saved() == before  # so far it was only tried
     board.page.get_by_role("button", name="Apply").click()
-    board.page.get_by_text(f"images is now {strategy}").wait_for()
+    board.page.get_by_text(f"Product → Image is now {strategy}").wait_for()
     assert stored(board, "relationships", "images")["from"]["has"]["max"] > int(edge) - 1
 
 
@@ -192,8 +192,13 @@ def a_mark_takes_one_there(board: Board) -> None:
     mark = board.page.locator("#inspector .turns .mark").first
     mark.wait_for()
     strategy = mark.inner_text().split(" → ")[1]
+    before = board.saved()
     mark.click()
-    board.page.get_by_text(f"images is now {strategy}").wait_for()
+    apply = board.page.locator("#inspector .turns").get_by_role("button", name="Apply")
+    expect(mark).to_have_attribute("aria-pressed", "true")
+    assert board.saved() == before  # so far it was only tried, as with a slider
+    apply.click()
+    board.page.get_by_text(f"Product → Image is now {strategy}").wait_for()
 
 
 def test_a_flip_to_the_other_holder_says_so(watched: Watched, live_server: Any) -> None:

@@ -9,6 +9,7 @@ from designs.compiler import SEARCH_ROUNDS, Cheapest, cheapest, read
 from designs.kept import keeping
 
 from ..compiled.compiled_design import Compiled
+from .input_words import titles
 from .page_anchors import Addresses
 
 MOST_SEARCHED = 150
@@ -28,7 +29,9 @@ def whole_design(slug: str, text: bytes, compiled: Compiled, *, waits: bool = Fa
     if waits and AT_ONCE < many <= MOST_SEARCHED:
         return context | {"awaited": True}
     shown, addresses = cheapest_of(text, compiled.plan) or {}, Addresses(slug, compiled)
+    called = titles(compiled.compilation.model)
     for change in shown.get("changed", ()):
+        change["title"] = called[change["decision"]["relationship"]]
         change["address"] = addresses.decision(addresses.decisions[change["decision"]["relationship"]])
     return context | shown
 

@@ -1,6 +1,7 @@
 // Taking away: what is selected, with what goes along said; and taking back.
 import { goesWith } from "../state/edits.js";
 import { remove, several } from "../language/making.js";
+import { linkSaid } from "../language/paths.js";
 
 const PATIENCE = 1000; // ms for the server to say what goes along
 
@@ -58,8 +59,8 @@ async function ask(editor, keys, entities) {
   const on = document.activeElement?.matches("input, textarea, select") || [...editor.selected].join() !== chosen;
   if (on) return editor.say(editor.words("not_removed", { names }));
   const parts = [line("p", editor.words("remove_what", { names })), ...["relationship", "operation"].flatMap((kind) => {
-    const list = along.filter((one) => one.kind === kind);
-    return list.length ? [line("p", `${editor.words(`${kind}s`)}: ${list.map((one) => one.name).join(", ")}`)] : [];
+    const list = along.filter((one) => one.kind === kind).map((one) => called(editor, one));
+    return list.length ? [line("p", `${editor.words(`${kind}s`)}: ${list.join(", ")}`)] : [];
   })];
   const { x, y } = editor.scene.cards.get(entities[0]) ?? editor.stage.middle();
   const { camera, screen } = editor.stage;
@@ -74,6 +75,11 @@ async function ask(editor, keys, entities) {
   });
 }
 
+function called(editor, { id, name }) {
+  const link = editor.link(id);
+  return link ? linkSaid(editor.design, link) : (editor.entity(id) ?? editor.work(id))?.name ?? name;
+}
+
 function line(tag, text) {
   const element = document.createElement(tag);
   element.textContent = text;
@@ -81,7 +87,7 @@ function line(tag, text) {
 }
 
 function take(editor, keys, entities, along) {
-  const names = keys.map((key) => (editor.entity(key) ?? editor.link(key) ?? editor.work(key))?.name).filter(Boolean);
+  const names = keys.map((id) => called(editor, { id })).filter(Boolean);
   const gone = new Set(along.map((one) => one.id));
   const links = keys.filter((key) => !editor.entity(key) && !gone.has(key));
   const count = (kind) => along.filter((one) => one.kind === kind).length;

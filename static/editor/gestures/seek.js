@@ -1,5 +1,7 @@
 // Finding: the search over the outline, and the palette of every command and entity; and the panels that lie over the
 // canvas where there is no room beside it.
+import { linkSaid } from "../language/paths.js";
+
 const SMALL = matchMedia("(max-width: 62rem)");
 const NARROW = matchMedia("(max-width: 75rem)");
 const DRAWN = 60; // ms until the sheet is as high as what it shows
@@ -70,7 +72,7 @@ function open(editor) {
   const show = () => {
     const asked = input.value.trim().toLowerCase();
     shown = all.filter(
-      (one) => one.label.toLowerCase().includes(asked)
+      ({ label, also = "" }) => `${label} ${also}`.toLowerCase().includes(asked)
     ).sort((one, two) => rank(one, asked) - rank(two, asked)).slice(0, 60);
     at = 0;
     list.replaceChildren(...shown.map((one, number) => row(one, number, () => run(one))));
@@ -116,7 +118,10 @@ function choices(editor) {
       (entity) => ({ label: entity.name, kind: editor.words("entity"), act: () => show(editor, entity.id) })
     ),
     ...(editor.design.relationships ?? []).map(
-      (link) => ({ label: link.name, kind: editor.words("relationship"), act: () => show(editor, link.id) })
+      (link) => ({
+        label: linkSaid(editor.design, link), also: link.name, kind: editor.words("relationship"),
+        act: () => show(editor, link.id)
+      })
     ),
   ];
 }

@@ -65,6 +65,13 @@ export function endsOf(design, ends, name) {
     (link[side].entity === name && link[side].field ? [[link[side].field, link[other].entity, link.name, side]] : [])));
 }
 
+// A relationship as people see it: its two entities, and its name where another one joins the same two.
+export const endsSaid = ({ from, to }) => `${from.entity} → ${to.entity}`;
+export function linkSaid({ relationships = [] }, link) {
+  const pair = endsSaid(link);
+  return relationships.some((one) => one.id !== link.id && endsSaid(one) === pair) ? `${pair} (${link.name})` : pair;
+}
+
 // What documents of an end call the other side: as the design says, else as the server derives it, and until it has, as
 // the other entity is called. A kind of (is-a) calls it nothing.
 export function endName(link, side, ends) {

@@ -1,5 +1,6 @@
 // What happens without one's own hand, told in the toast: edits of others, edits that the server
 // refused, and decisions that an edit turned over.
+import { linkSaid } from "../language/paths.js";
 import { labelOf } from "./strategy.js";
 
 const SEEN = 6000; // ms that a message is there, unless something has gone wrong
@@ -51,10 +52,15 @@ function turned(editor, before, { badges }) {
   const own = found.find(([name]) => name === held?.name);
   const [name, strategy] = own ?? found[0] ?? [];
   if (!name) return "";
-  const label = labelOf(editor, strategy);
-  const said = editor.words(own || !held ? "turned" : "turned_elsewhere", { name, strategy: label });
+  const { design } = editor;
+  const called = (text) => {
+    const link = design.relationships?.find((one) => one.name === text);
+    return link ? linkSaid(design, link) : text;
+  };
+  const given = { name: called(name), strategy: labelOf(editor, strategy) };
+  const said = editor.words(own || !held ? "turned" : "turned_elsewhere", given);
   const others =
-    found.filter((one) => one !== own).map(([other, now]) => `${other} (${labelOf(editor, now)})`).join(", ");
+    found.filter((one) => one !== own).map(([other, now]) => `${called(other)} (${labelOf(editor, now)})`).join(", ");
   return own && others ? editor.words("turned_too", { said, names: others }) : said;
 }
 

@@ -1,4 +1,5 @@
 // The outline: the whole design as a tree of HTML that is read, searched and used by keyboard alone.
+import { endsSaid } from "../language/paths.js";
 import { nested, TYPES, typeText } from "../language/types.js";
 import { element, holds } from "../element.js";
 import { DeferredRedraw } from "./deferred_redraw.js";
@@ -115,7 +116,7 @@ export class Outline {
     Object.assign(item.dataset, { id: node.id, kind });
     item.setAttribute("aria-level", level);
     item.setAttribute("aria-selected", "false");
-    const shown = kind === "relationships" ? ends(node) : node.name;
+    const shown = kind === "relationships" ? endsSaid(node) : node.name;
     if (shown !== node.name) item.title = node.name;
     const label = this.#label(node, kind);
     const concern = this.editor.concerns().get(node.id);
@@ -145,7 +146,7 @@ export class Outline {
     const { words } = this.editor;
     if (kind === "entities")
       return words("entity_label", { name: node.name, fields: words.counted("n_fields", (node.fields ?? []).length) });
-    if (kind === "relationships") return words("entity_label", { name: ends(node), fields: node.name });
+    if (kind === "relationships") return words("entity_label", { name: endsSaid(node), fields: node.name });
     return kind === "fields" ? `${node.name}: ${typeText(node)}` : node.name;
   }
 
@@ -218,13 +219,12 @@ export class Outline {
 
 const below = (node) => (node.from || node.entities ? [] : node.type ? nested(node)?.fields ?? [] : node.fields ?? []);
 
-const ends = ({ from, to }) => `${from.entity} → ${to.entity}`;
-const sought = (node) => `${node.name} ${node.from ? ends(node) : ""}`.toLowerCase();
+const sought = (node) => `${node.name} ${node.from ? endsSaid(node) : ""}`.toLowerCase();
 
 // The pairs of entities that more than one relationship joins: there its name is shown too.
 function shared(relationships) {
   const [once, twice] = [new Set(), new Set()];
-  for (const pair of relationships.map(ends)) (once.has(pair) ? twice : once).add(pair);
+  for (const pair of relationships.map(endsSaid)) (once.has(pair) ? twice : once).add(pair);
   return twice;
 }
 

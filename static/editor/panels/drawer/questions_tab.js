@@ -1,6 +1,7 @@
 // The tab with what the design leaves open and a decision hangs on, most first. A question is answered in the field
 // beside it: an edit like any other, so that undo takes it back. Asked of the server when it is shown.
 import { button, element } from "../../element.js";
+import { linkSaid } from "../../language/paths.js";
 import { labelOf } from "../strategy.js";
 
 const MOST = 1e15;
@@ -67,7 +68,7 @@ export class QuestionsTab {
   // A relationship as the outline has it; anything else by its name.
   #related(called) {
     const link = (this.editor.design.relationships ?? []).find(({ name }) => name === called);
-    return link ? `${link.from.entity} → ${link.to.entity}` : called;
+    return link ? linkSaid(this.editor.design, link) : called;
   }
 
   #place(one) {
