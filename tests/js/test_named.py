@@ -36,6 +36,7 @@ DESIGN: dict[str, Any] = {
         _linked("clinic_appointments", "clinic", "appointment"),
     ],
 }
+DESIGN["entities"][1]["fields"].append({"name": "phoneNumber", "type": "string"})  # of a vet alone
 
 
 def ends() -> dict[str, Any]:
@@ -85,6 +86,7 @@ def test_what_is_included_is_said_by_where_it_leads(entity: str, names: list[str
         ("STARTS_AT", "startsAt"),
         ("id", "_id"),
         ("name", "name"),
+        ("phone number", "vet_id.phoneNumber"),
         ("nothing", "nothing"),
     ],
 )
@@ -97,6 +99,7 @@ def test_what_several_could_mean_is_asked() -> None:
         ["includesNamed", DESIGN, ends(), "invoice", ["vet"]], ["pathNamed", DESIGN, ends(), "invoice", "vet"]
     )
     assert told == [{"misread": "misread_which"}, {"misread": "misread_which"}]
+    assert asked(["pathNamed", DESIGN, ends(), "invoice", "phoneNumber"]) == [{"misread": "misread_which"}]
     assert asked(["includesNamed", DESIGN, ends(), "appointment", ["island"]]) == [
         {"misread": "misread_include"}
     ]

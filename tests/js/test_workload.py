@@ -298,3 +298,10 @@ def test_operations_are_offered_where_nothing_like_them_is_there() -> None:
     assert {one["name"]: one for one in stated["made"]}["add message"]["per_day"] == 7
     model = read(json.dumps(design | {"operations": bare["made"]})).value
     assert model is not None
+
+
+def test_behind_a_path_of_a_filter_its_comparisons_are_offered() -> None:
+    paths = ["status", "total"]
+    assert asked(["filterOffered", "status = open, to", paths]) == [{"made": paths}]
+    offered = asked(["filterOffered", "status = open, total r", paths])[0]["made"]
+    assert offered[:2] == ["total =", "total >="] and "total range" in offered and "total in" in offered

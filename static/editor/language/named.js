@@ -14,9 +14,22 @@ export function pathNamed(design, ends, entity, path) {
   const [first, ...rest] = path.split(".");
   const fields = design.entities.find(({ name }) => name === entity)?.fields ?? [];
   const own = fields.find(({ name }) => name === first);
-  const end = own ? null : endNamed(design, ends, entity, first, !fields.some(({ name }) => alike(name, first)));
-  if (!end) return fieldsNamed(fields, path);
+  const loose = !own && !fields.some(({ name }) => alike(name, first));
+  const end = own ? null : endNamed(design, ends, entity, first, loose);
+  if (!end) return (loose && !rest.length && behind(design, ends, entity, path)) || fieldsNamed(fields, path);
   return [end[0], ...(rest.length ? [pathNamed(design, ends, end[1], rest.join("."))] : [])].join(".");
+}
+
+// The field of this name that an entity has by the one thing it refers to, as a path that says so; "" where none has.
+function behind(design, ends, entity, text) {
+  const found = endsOf(design, ends, entity).filter(
+    ([, , of, side]) => single(linksOf(design, [of])[0] ?? {}, side)
+  ).flatMap(([end, target]) => {
+    const fields = design.entities.find(({ name }) => name === target)?.fields ?? [];
+    return fields.filter(({ name }) => alike(name, text)).map(({ name }) => `${end}.${name}`);
+  });
+  if (found.length > 1) throw new Misread("misread_which", { text, names: found.join(", ") });
+  return found[0] ?? "";
 }
 
 function fieldsNamed(fields, path) {

@@ -3,6 +3,7 @@ import { listRead, Misread, numberRead, oftenRead, valueRead, valueListed } from
 
 export const WHAT = ["read", "insert", "update", "delete"];
 const MATCHES = ["in", "range", "prefix", "regex", "exists", "text", "near"];
+const SIGNS = ["=", ">=", "<="];
 const VERBS = {
   insert: "add adds insert inserts create creates new post posts enrol enroll register place book import log upload",
   update: "update updates change changes edit edits set renew rename move assign mark cancel pay ship modify correct",
@@ -37,6 +38,12 @@ export function filterRead(text) {
     if (match !== "in") throw new Misread("misread_filter", { text: one });
     return { ...made, values: numberRead(count, { least: 0, whole: true }) };
   });
+}
+
+// What may be typed next in a filter: paths, and behind one how it is compared.
+export function filterOffered(text, paths) {
+  const [, path] = /([^\s,]+)\s+\S*$/.exec(text) ?? [];
+  return path ? [...SIGNS, ...MATCHES].map((one) => `${path} ${one}`) : paths;
 }
 
 // A filter as text; null where text can't say all of it, "" where none is stated.

@@ -88,7 +88,8 @@ export class Workload {
       const { key } = column;
       const input = column.choices ? element("select") : element("input", {
         type: "text", autocomplete: "off", spellcheck: false,
-        placeholder: work.id ? column.unstated ?? "" : words(`eg_${key}`, { entity: inWords(first) }), dir: "auto"
+        placeholder: work.id && !column.hint ? column.unstated ?? "" : words(`eg_${key}`, { entity: inWords(first) }),
+        dir: "auto", className: column.hint ? "hinted" : ""
       });
       if (column.choices) rested(input, () => this.#keep(input));
       if (column.number) input.inputMode = "decimal";
@@ -152,10 +153,8 @@ export class Workload {
     if (!id && !input.value.trim()) return;
     if (!id) {
       const wrong = this.editor.do("add_work_named", input.value.trim());
-      if (wrong) return this.#say(input, wrong);
-      input.value = "";
-      this.#say(input, "");
-      return;
+      if (!wrong) input.value = "";
+      return this.#say(input, wrong);
     }
     if (!this.#work(input)) return;
     input.removeAttribute("aria-invalid");
@@ -190,7 +189,8 @@ export class Workload {
     const work = column && this.#work(input);
     if (!work) return;
     if (!this.editor.selected.has(work.id)) this.editor.select([work.id]);
-    if (column.names) suggest(input, () => column.names(this.editor, this.#work(input) ?? work), column.many);
+    const names = () => column.names(this.editor, this.#work(input) ?? work, input.value);
+    if (column.names) suggest(input, names, column.many);
   }
 
   #key(event) {

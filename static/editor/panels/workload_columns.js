@@ -1,7 +1,7 @@
 // The columns of the table of the workload: what a cell is called in an operation, and how it is written.
 import { includesOffered, includesSaid } from "../language/named.js";
 import { ownPaths, pathsFrom } from "../language/paths.js";
-import { filterWritten, sortWritten, WHAT, withKey } from "../language/workload.js";
+import { filterOffered, filterWritten, sortWritten, WHAT, withKey } from "../language/workload.js";
 import { oftenWritten } from "../language/written.js";
 
 export const COLUMNS = [
@@ -9,11 +9,13 @@ export const COLUMNS = [
   { key: "kind", choices: () => WHAT, write: (work) => work.kind },
   { key: "entity", choices: (editor) => editor.design.entities.map((one) => one.name), write: (work) => work.entity },
   {
-    key: "filter", many: true, names: (editor, work) => pathsFrom(editor.design, editor.live?.ends, work.entity),
+    key: "filter", many: true, hint: true,
+    names: ({ design, live }, work, text) => filterOffered(text, pathsFrom(design, live?.ends, work.entity)),
     write: (work) => filterWritten(work.filter)
   },
   {
-    key: "sort", many: true, names: (editor, work) => pathsFrom(editor.design, editor.live?.ends, work.entity),
+    key: "sort", many: true, hint: true,
+    names: ({ design, live }, work) => pathsFrom(design, live?.ends, work.entity),
     write: (work) => sortWritten(work.sort)
   },
   {

@@ -1,7 +1,6 @@
 // What the rules say of the selected thing: the decision in sight, why it is so, the other ways with a button that
 // chooses one all the same, and its findings. Codes lead to the handbook.
-import { button, element } from "../../element.js";
-import { icon } from "../icon.js";
+import { button, element, icon } from "../../element.js";
 import { chip, labelOf } from "../strategy.js";
 
 export const decisionOf = (editor, link) =>

@@ -1,6 +1,5 @@
 // What stands around the properties, whatever they are of.
-import { button, element } from "../../element.js";
-import { icon } from "../icon.js";
+import { button, element, icon } from "../../element.js";
 
 const KINDS = { relationship: "link", entity: "entities", collection: "entities", design: "properties" };
 

@@ -124,10 +124,7 @@ export class Thresholds {
     range.dataset.part = `slide.${key}`;
     range.setAttribute("aria-label", label);
     const said = element("output", { className: "becomes" });
-    const apply = button(words("apply"), () => {
-      this.tried = null;
-      this.#keep(target, values[range.value]);
-    }, { className: "small" });
+    const apply = this.#applied(() => this.#keep(target, values[range.value]));
     const tell = (moved) => {
       const value = values[range.value];
       apply.hidden = !moved || value === now;
@@ -174,13 +171,31 @@ export class Thresholds {
     }));
   }
 
+  // Pressed, one is tried as a slider is: the design keeps it once it is applied.
   #words(link, flips) {
-    return element("ul", { className: "turns" }, flips.map((flip) => {
+    const items = flips.map((flip) => {
       const value = flip.value === "true" ? true : flip.value === "false" ? false : flip.value;
       const path = WORDS[flip.input] ?? flip.input;
-      const text = `${flip.said} → ${becoming(this.editor, flip)}`;
-      return element("li", {}, [this.#mark(flip, text, () => this.#set(link, path, value))]);
-    }));
+      const key = `${path}=${flip.value}`;
+      const made = this.#mark(flip, `${flip.said} → ${becoming(this.editor, flip)}`, () => {
+        this.tried = this.tried?.key === key ? null : { id: link.id, key };
+        tell();
+      });
+      const apply = this.#applied(() => this.#set(link, path, value));
+      return [key, made, apply];
+    });
+    const tell = () => {
+      for (const [key, made, apply] of items) {
+        apply.hidden = this.tried?.key !== key;
+        made.ariaPressed = String(!apply.hidden);
+      }
+    };
+    tell();
+    return element("ul", { className: "turns" }, items.map(([, ...parts]) => element("li", {}, parts)));
+  }
+
+  #applied(act) {
+    return button(this.editor.words("apply"), () => (this.tried = null, act()), { className: "small" });
   }
 
   #mark({ rule, strategy }, text, act) {
