@@ -236,7 +236,12 @@ class Keyboard(Hands):
             self.saved()
             told = f'#inspector .thresholds[data-told="{store.load(self.slug).revision}"]'
             self.page.wait_for_selector(told, state="attached")
-        self.press("i")
+        self.into("i", "#inspector")
+
+    def into(self, letter: str, panel: str) -> None:
+        """Go on in a panel by the letter that opens it, once the keyboard is there: a letter waits for what follows."""
+        self.press(letter)
+        self.page.wait_for_selector(f"{panel}:focus, {panel} :focus", state="attached")
 
     def to(self, wanted: str, where: str = _PART) -> None:
         """Tab until the focus is there; groups on the way are opened where they hold it."""
@@ -260,7 +265,8 @@ class Keyboard(Hands):
         self.press("Tab")
 
     def work(self, operations: Iterable[Operation]) -> None:
-        self.press("Escape", "w")
+        self.press("Escape")
+        self.into("w", "#workload")
         for operation in operations:
             self.to("new.name", _CELL)
             self.write(operation["name"])
