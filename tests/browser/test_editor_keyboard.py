@@ -65,6 +65,10 @@ def a_box_that_asks_has_the_keyboard_to_itself(board: Board) -> None:
     away = asked.get_by_role("button", name="Delete", exact=True)
     expect(away).to_be_focused()
     expect(away).to_have_css("background-color", "rgb(179, 38, 30)")  # it looks like what it does
+    stay = asked.get_by_role("button", name="Cancel", exact=True)
+    right, left = away.bounding_box(), stay.bounding_box()
+    assert right and left and right["x"] > left["x"]
+    expect(asked).to_contain_text("Relationships: Customer → Address, Customer → PaymentMethod")
     for key in ("Control+z", "e", "Delete", "Control+a", "Control+k"):
         board.press(key)
     expect(asked).to_be_visible()

@@ -50,6 +50,8 @@ def test_the_overview_names_every_decision_and_collection(client: Client) -> Non
         assert decision["strategy"] in page and f'<bdi title="{decision["relationship"]}">' in page
     for collection in plan["collections"]:
         assert f"<bdi>{collection['name']}</bdi>" in page
+    for of in ("documents", "decisions"):
+        assert f'<dt><a href="/designs/university/{of}/">' in page
 
 
 def test_documents_are_shown_with_their_comments(client: Client) -> None:
