@@ -81,11 +81,11 @@ def _compared(shown: list[Variant]) -> dict[str, Any]:
         return {"faults": faults[0]}
     results = [variant.result for variant in shown if isinstance(variant.result, Compiled)]
     others = variants.other_changes(*shown) if shown[0].base != shown[1].base else ()
-    found = compared(results[0], results[1], (shown[0].without, shown[1].without))
+    comparison = compared(results[0], results[1], (shown[0].without, shown[1].without))
     called = titles(results[1].compilation.model) | titles(results[0].compilation.model)
     return {
-        "compared": found,
-        "turned": [(called[name], now, then) for name, now, then in found.turned],
+        "compared": comparison,
+        "turned": [(called[name], now, then) for name, now, then in comparison.turned],
         "others": others[:MOST_OTHERS],
         "more_others": max(0, len(others) - MOST_OTHERS),
     }

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from playwright.sync_api import expect
 
 from designs import store
 
@@ -76,3 +77,12 @@ def test_a_finger_moves_a_card_and_the_ground(board: Board) -> None:
     fingers.drag((400, 700), (360, 640))
     assert round(fingers.corner("Student")[0] - moved[0]) == -40
     board.saved()
+
+
+def test_a_finger_that_opens_the_workload_calls_no_keyboard(board: Board) -> None:
+    board.page.locator("[role=toolbar] [data-do=add_entity]").tap()
+    board.page.keyboard.type("Lift")
+    board.press("Enter", "Escape")
+    board.page.locator(".drawer-head [data-do=workload]").tap()
+    expect(board.page.locator("#workload")).to_be_visible()
+    assert board.page.evaluate("() => document.activeElement.matches('input')") is False

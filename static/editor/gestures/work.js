@@ -28,10 +28,11 @@ export const work = {
   },
 };
 
-// Opened by key or button, typing may begin at once.
+// Opened by key or button, typing may begin at once; under a finger a keyboard would rise over what it was opened for.
 function open(editor) {
   editor.do("workload");
-  if (!document.getElementById("workload").hidden) editor.do("workload_at", { id: all(editor)[0]?.id ?? "" });
+  const typing = !document.getElementById("workload").hidden && !matchMedia("(pointer: coarse)").matches;
+  if (typing) editor.do("workload_at", { id: all(editor)[0]?.id ?? "" });
   return true;
 }
 
