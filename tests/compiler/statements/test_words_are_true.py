@@ -139,3 +139,22 @@ def recomputed(refresh: dict[str, object]) -> dict[str, list[Statement]]:
     for each in compiled(design).plan.statements:
         functions.setdefault(each.recipe, []).append(each)
     return functions
+
+
+@pytest.mark.parametrize("unique", [True, False])
+def test_the_change_of_a_merged_parent_says_what_it_sets_and_of_whom(*, unique: bool) -> None:
+    """It said that it updates the data, and changed those of others of the same name without a word."""
+    garage = entity("Garage", field("name", required=True, unique=unique), field("postcode", required=True))
+    kept = {"policy": "archive", "field": "closed", "after_days": 365}
+    repaired = {"entity": "Claim", "field": "garage", "has": {"min": 1, "max": 1}}
+    design = {
+        "format": "nestlink/1", "name": "Motor", "database": "motor", "operations": [],
+        "entities": [garage, entity("Claim", field("number", required=True), field("closed", "date"), retention=kept)],
+        "relationships": [link("repair", "one-to-many", end("Garage"), repaired, strategy="FOLD_ONE")],
+    }  # fmt: skip
+    (comment,) = [
+        each.comment for each in compiled(design).plan.statements if each.purpose == "rename" and each.comment
+    ]
+    assert comment.startswith("Updates postcode of a garage in all claims with its name.")
+    assert ("name isn't unique: others with the same one change, too." in comment) != unique
+    assert "Leaves documents archived in claims_archive unchanged." in comment

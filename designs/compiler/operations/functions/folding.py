@@ -65,11 +65,12 @@ def _renames(link: RelationshipContext) -> Iterator[ScriptFunction]:
     stored = link.placement.folded(link.relationship)
     told_by, *others = stored
     called = rename_of(link.world, link.relationship)
-    note = f"Updates the {link.words[0]}'s data in all its {link.names.spoken(link.child)}."
+    where = f"in all {link.names.spoken(link.child)} with its {told_by}"
     folds = folds_of(link.world, link.parent)
     kept = frozenset.intersection(*(settled_fields(link.world, relationship) for relationship, _ in folds))
     kept |= _results(link)
     for number, name in enumerate(field for field in others or [told_by] if field not in kept):
+        note = f"Updates {name} of a {link.words[0]} {where}.{_meaning_several(link, told_by)}"
         change = link.recipe("rename", note, name=f"{called}_{name}" if number else called)
         asked = Operation(
             name=change.name, kind="update", entity=link.parent, filter=[Match(field=told_by)], changes=[name]
@@ -79,6 +80,14 @@ def _renames(link: RelationshipContext) -> Iterator[ScriptFunction]:
             writes = _at_home(link, writes, asked)
             writes.unsupported = _into_another_window(link, name)
             yield writes
+
+
+def _meaning_several(link: RelationshipContext, told_by: str) -> str:
+    """Say that others change too, where two parents may be called the same."""
+    fields = link.world.names.entities[link.parent].own_fields
+    if any(field.name == told_by and field.unique is True for field in fields):
+        return ""
+    return f" {told_by} isn't unique: others with the same one change, too."
 
 
 def _into_another_window(link: RelationshipContext, name: str) -> Unsupported | None:

@@ -74,7 +74,7 @@ def _looked_for(world: OperationContext, operation: Operation, collection: str) 
 
 
 def telling_archives(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
-    """Return the function of an operation, or a read of links, with a word about what it does not see, or leaves as it is:
+    """Return the function of an operation, a read of links, or the change of a merged parent, with a word about what it does not see, or leaves as it is:
     what was moved to an archive."""
     asked = [each for each in recipe.statements if each.filter or each.pipeline or each.op in _READS]
     moved = dict.fromkeys(each.collection for each in asked if each.collection in archives(world))
@@ -85,7 +85,8 @@ def telling_archives(world: OperationContext, recipe: ScriptFunction) -> ScriptF
     is_of_links = recipe.subject.startswith("relationship:") and not any(
         each.writes for each in recipe.statements
     )
-    if not moved or not (is_of_links or recipe.subject.startswith("operation:")):
+    is_rename = recipe.purpose == "rename"
+    if not moved or not (is_of_links or is_rename or recipe.subject.startswith("operation:")):
         return recipe
     into = " and ".join(archives(world)[name] for name in moved)
     recipe.remark(
