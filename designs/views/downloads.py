@@ -22,9 +22,9 @@ _SCRIPTS = {
     "02_indexes": "part of setup: indexes",
     "03_sample_data": "sample documents to try it with",
     "04_queries": "functions for your reads and writes",
-    "05_sync": "functions that keep copies and computed fields in step",
+    "05_sync": "functions that keep copies and computed fields in sync",
     "06_audit": "checks data for broken rules",
-    "07_explain": "checks that queries use the indexes",
+    "07_explain": "a checklist, and which index each operation uses",
 }
 _FOLDERS = {"documents": "example document", "schemas": "JSON Schema validator"}
 _KINDS = {

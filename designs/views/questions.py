@@ -43,9 +43,9 @@ def answer_question(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         store.commit(design, design.revision, edit, request.user, op_id_of(request), words[:200])
     except store.Conflict:
-        messages.warning(request, _("Someone else changed this meanwhile. Check the question again."))
+        messages.warning(request, _("Someone else changed this. Review the question and try again."))
     except store.Refused as refused:
-        messages.warning(request, _("That is not possible: %s") % " ".join(map(str, refused.faults)))
+        messages.warning(request, _("Couldn’t save the answer: %s") % " ".join(map(str, refused.faults)))
     else:
         messages.success(request, _("Answered. To reverse it, use Undo in the editor or History."))
     return back

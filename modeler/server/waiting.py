@@ -113,7 +113,7 @@ def _words(why: str) -> tuple[str, str]:
     if why == "full":
         return _("Too many requests are waiting."), _("Try again in a few seconds.")
     if why == "gone":
-        return _("This result is no longer here."), _("Send the form again.")
+        return _("This result is no longer available."), _("Send the form again.")
     return _("The compiler stopped, and is running again."), _("Try again.")
 
 

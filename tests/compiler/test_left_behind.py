@@ -102,11 +102,15 @@ def test_copies_of_what_has_expired_differ_from_nothing(parent: Json, asks: bool
 def test_it_is_said_in_the_plan_and_in_the_report_and_where_to_look() -> None:
     found = made("PARENT_REF", TTL, KEEP)
     (said,) = told(found)
-    assert "sessions expire" in said and "clicks.session_id" in said and "let those expire too" in said
-    assert said.endswith("the audit skips these references") and "clicks.orphans.to" in unchecked(found)
+    assert (
+        "sessions expire" in said
+        and "clicks.session_id" in said
+        and "let the referencing documents expire too" in said
+    )
+    assert said.endswith("the audit skips these") and "clicks.orphans.to" in unchecked(found)
     assert all(said in file.text for file in plan_files(found))
     assert all(
-        said.partition(";")[0] in file.text for file in report_files(found)
+        said.partition(":")[0] in file.text for file in report_files(found)
     )  # the rest is a finding there
 
 

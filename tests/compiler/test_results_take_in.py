@@ -126,9 +126,7 @@ def test_an_optional_number_that_is_taken_off_in_a_quotient(formula: str, requir
     ]
     loss = {"name": "loss", "type": "double", "computed": {"formula": formula, "refresh": "on-write"}}
     told = findings(LINT, planned(design([entity("Batch", *numbers, loss)], [], [])))
-    assert [each.message for each in told] == [
-        "Where got_out is absent, it counts as 0 in the quotient."
-    ] * count
+    assert [each.message for each in told] == ["If got_out is absent, the quotient uses 0."] * count
 
 
 def sets(value: str, *before: str, per_day: float = 1, state: str = "state") -> dict[str, Any]:

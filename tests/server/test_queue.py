@@ -22,7 +22,7 @@ def test_what_is_asked_for_once_more_waits_with_its_place(strict: Copy) -> None:
     answer = followed(visitor, there)
     assert first.wait().status == 422
     assert answer.title == "This took too long to compile"
-    assert visitor.get("/waiting/guessed/").title == "This result is no longer here"
+    assert visitor.get("/waiting/guessed/").title == "This result is no longer available"
 
 
 def test_nobody_else_gets_what_waits(strict: Copy) -> None:

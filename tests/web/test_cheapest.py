@@ -143,7 +143,7 @@ def test_nothing_is_called_cheapest_where_nobody_says_how_often(client: Client, 
         relationship["from"].get("has", {}).pop("adds_per_day", None)
     store.create(json.dumps(design), ann, slug="unsaid")
     client.force_login(ann)
-    said = "does not say how often anything happens"
+    said = "no operation has a frequency"
     page = client.get("/designs/unsaid/cheapest/").content.decode()
     assert said in page and "Cheapest</th>" not in page
     decisions = client.get("/designs/unsaid/decisions/").content.decode()

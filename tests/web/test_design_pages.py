@@ -160,7 +160,7 @@ def test_the_scripts_say_that_functions_write_when_called(client: Client) -> Non
     lead = (
         text_of(client.get("/designs/web-shop/scripts/")).partition('class="lead">')[2].partition("</p>")[0]
     )
-    assert "write when you call them" in lead
+    assert "write only when you call them" in lead
 
 
 def test_decisions_show_reason_rule_and_what_was_rejected(client: Client) -> None:

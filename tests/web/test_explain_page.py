@@ -31,17 +31,17 @@ def test_a_paste_is_compared(client: Client) -> None:
     )
     page = client.post(ADDRESS, {"text": paste}).content.decode()
     assert "1 of 2 forecasts held." in page
-    assert "did not hold: reads the whole collection" in page and "9,000 examined, 1 returned" in page
+    assert "didn’t hold: scans the whole collection" in page and "9,000 examined, 1 returned" in page
     assert "&lt;b&gt;not authorized" in page and "<b>not" not in page
-    assert "<dt>did not hold: reads the whole collection</dt>" in page and "Run setup.js" in page
-    assert "<dt>refused by the server</dt>" in page and "walks another index" not in page
+    assert "<dt>didn’t hold: scans the whole collection</dt>" in page and "Run setup.js" in page
+    assert "<dt>rejected by the server</dt>" in page and "uses another index" not in page
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "There is no text yet"),
-        ("rs0 [direct: primary]", "This is not what 07_explain.js prints"),
+        ("", "Nothing to compare."),
+        ("rs0 [direct: primary]", "This isn’t the output of 07_explain.js"),
         ('--- explain of "Zoo" ---\n--- end of explain ---', "another design, “Zoo”"),
         ('--- explain of "Web shop" ---\n{"operation"', "The end is missing"),
         ('--- explain of "Web shop" ---\n{"operation"\n--- end of explain ---', "Line 2 can’t be read"),

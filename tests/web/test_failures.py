@@ -108,7 +108,7 @@ def test_a_busy_database_is_a_503(answer_to: Any, tmp_path: Path, planted: Any) 
 def test_a_database_that_cannot_be_written_is_a_503(answer_to: Any, tmp_path: Path, planted: Any) -> None:
     answer = answer_to(planted(tmp_path))
     assert answer.status_code == 503
-    assert "The database can't be written" in answer.content.decode()
+    assert "The database is read-only" in answer.content.decode()
 
 
 @pytest.mark.parametrize("planted", [full, no_space, lambda _: from_postgres("53100")])

@@ -116,7 +116,7 @@ def test_what_the_design_refuses_is_told(owner: Client, ann: User) -> None:
     raw = clinic()
     raw["relationships"][0]["from"]["has"] = {"min": 5}
     store.create(json.dumps(raw), ann, slug="clinic")
-    assert "That is not possible" in answer(owner, MAX, "4")
+    assert "Couldn’t save the answer" in answer(owner, MAX, "4")
 
 
 def test_who_may_only_look_sees_the_questions_and_no_field(client: Client, design: Design) -> None:

@@ -130,7 +130,7 @@ _HOW = {
     "ttl": "expire", "capped": "are replaced by newer ones", "rolling": "expire",
     "archive": "are moved to an archive",
 }  # fmt: skip
-_EXPIRE = "let those expire too, or unset the reference in a job; the audit skips these references"
+_EXPIRE = "let the referencing documents expire too, or unset the references in a job; the audit skips these"
 _LOOK = "search the archive too, as the audit does"
 
 

@@ -395,7 +395,7 @@ def folds(case: DecisionInputs) -> str:
         return forbidden
     checks = (
         (given(case.parent.inserts_per_day, 0) > 0, f"{name} is inserted on its own"),
-        (_is_chosen(case), f"{case.child.name} can have no {name}, and is given one later"),
+        (_is_chosen(case), f"{case.child.name} can have no {name}, and gets one later"),
         (traffic.reads[name] > 0, f"{name} is read on its own"),
         (bool(traffic.by_entity.get(name)), f"{name} is written on its own"),
         (len(case.survey.ends[name]) > 1, f"{name} has other relationships"),

@@ -70,7 +70,7 @@ def _for_embedding(case: DecisionInputs) -> tuple[tuple[str, bool, str], ...]:
         ("Is one document simpler for model and code?", gate is None, "nothing rules it out" if gate is None else f"{gate.gate}: {gate.because}"),
         ("Does the child belong to its parent?", owned, "owned by one parent" if owned else "no owner of its own"),
         ("Are they queried together?", together >= case.constants.together_min, f"{together:.0%} of the parent's reads need it"),
-        ("Are they updated together?", atomic, "they change atomically" if atomic else "nothing says that they change atomically"),
+        ("Are they updated together?", atomic, "they change atomically" if atomic else "the design doesn't say that they change atomically"),
         ("Are they archived together?", lasting and is_said, "the same lifetime" if lasting and is_said else apart),
     )  # fmt: skip
 

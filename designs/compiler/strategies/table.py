@@ -121,7 +121,7 @@ _ROWS: tuple[Strategy, ...] = (
         cost="link documents", index="links",
         functions="links.collection.link_coll", delete_from="delete_back", delete_to="delete",
         gain="no limit on either side, and room for attributes",
-        price="two hops to read across",
+        price="reading across takes two steps",
     ),
     Strategy(
         name="ONE_WAY_EMBED", label="One-way references", kinds=_NM, holder="navigated", stores="ids", capped_by="count", ids_at=(HOLDER,),
@@ -183,12 +183,12 @@ _ROWS: tuple[Strategy, ...] = (
         name="POLY_SINGLE", label="Single collection", kinds=(_ISA,), holder="from", stores="subtypes", gates=("G7",),
         cost="subtypes together", index="subtypes",
         functions="subtypes.single",
-        gain="all kinds are read together",
+        gain="all subtypes are read together",
         price="per-subtype validation needs oneOf",
     ),
     Strategy(
         name="POLY_SPLIT", label="Collection per subtype", kinds=(_ISA,), holder="to", stores="supertype", cost="subtypes apart",
-        gain="each kind has its own collection",
+        gain="each subtype has its own collection",
         price="reading all subtypes queries each collection",
     ),
 )  # fmt: skip

@@ -35,7 +35,7 @@ class Value(NamedTuple):
 VALUES = (
     Value("whole", _("5"), ("int", "int", "int", "long", "long", "long"), is_whole=True),
     Value("large", _("3,000,000,000"), ("double", "double", "long", "long", "long", "long"), is_whole=True),
-    Value("whole as a fraction", _("5.0, a fraction that happens to be whole"),
+    Value("whole as a fraction", _("5.0, a float without a fraction"),
           ("int", "int", "double", "double", "double", "double"), is_whole=True),
     Value("fraction", _("19.99"), ("double",) * 6),
     Value("decimal", _("19.99 in the driver’s decimal type"), ("decimal",) * 6),

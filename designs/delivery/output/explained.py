@@ -12,18 +12,18 @@ from ..compiled.compiled_design import Compiled
 
 _SAID = {
     "held": gettext_lazy("held"),
-    "unforeseen": gettext_lazy("better: an index answers it"),
-    "scans": gettext_lazy("did not hold: reads the whole collection"),
-    "other_index": gettext_lazy("did not hold: walks another index"),
-    "examines_more": gettext_lazy("did not hold: examines more than it returns"),
-    "joins_scan": gettext_lazy("did not hold: the join reads a whole collection"),
-    "finds_nothing": gettext_lazy("walks the index, but found nothing to count"),
-    "refused": gettext_lazy("refused by the server"),
-    "missing": gettext_lazy("not in the text"),
+    "unforeseen": gettext_lazy("better than forecast: an index serves it"),
+    "scans": gettext_lazy("didn’t hold: scans the whole collection"),
+    "other_index": gettext_lazy("didn’t hold: uses another index"),
+    "examines_more": gettext_lazy("didn’t hold: examines more than it returns"),
+    "joins_scan": gettext_lazy("didn’t hold: the join scans a whole collection"),
+    "finds_nothing": gettext_lazy("uses the index, but found no documents"),
+    "refused": gettext_lazy("rejected by the server"),
+    "missing": gettext_lazy("not in the output"),
 }
 _MEANS = {
     "held": gettext_lazy("Served by the index: examines at most 1.2 documents per document returned."),
-    "unforeseen": gettext_lazy("No index was planned, but the server used one. Nothing to do."),
+    "unforeseen": gettext_lazy("No index was planned, but the server used one. No action needed."),
     "scans": gettext_lazy(
         "The server reads every document. Run setup.js, then check for the index with db.collection.getIndexes()."
     ),
@@ -37,22 +37,26 @@ _MEANS = {
     ),
     "joins_scan": gettext_lazy("The joined collection has no index on the joined field. Add one."),
     "finds_nothing": gettext_lazy("Run it again on a database with real data."),
-    "refused": gettext_lazy("The server’s message says why; rights and time limits are the usual reasons."),
-    "missing": gettext_lazy("The run ended before it, or explained chosen operations alone."),
+    "refused": gettext_lazy(
+        "The server’s message gives the reason, usually missing permissions or the time limit."
+    ),
+    "missing": gettext_lazy("The run ended before it, or explained selected operations only."),
 }
 """What each verdict means for whoever runs the server."""
 _GOOD = frozenset({"held", "unforeseen"})
 _UNKNOWN = frozenset({"finds_nothing", "missing", "refused"})
 _PASTES = {
-    "empty": gettext_lazy("There is no text yet: paste what 07_explain.js printed."),
-    "long": gettext_lazy("The text is too long: paste what one run of 07_explain.js printed."),
+    "empty": gettext_lazy("Nothing to compare. Paste the output of 07_explain.js."),
+    "long": gettext_lazy("The text is too long. Paste the output of one run of 07_explain.js."),
     "none": gettext_lazy(
-        "This is not what 07_explain.js prints: no line begins with “--- explain of”. Paste all of its output."
+        "This isn’t the output of 07_explain.js: no line starts with “--- explain of”. Paste all of it."
     ),
-    "cut": gettext_lazy("The end is missing: the last line to paste is “--- end of explain ---”."),
-    "other_design": gettext_lazy("This is of another design, “%(detail)s”: run the script of this one."),
+    "cut": gettext_lazy("The end is missing. Paste everything up to the line “--- end of explain ---”."),
+    "other_design": gettext_lazy(
+        "This is the output of another design, “%(detail)s”. Run this design’s script."
+    ),
     "broken": gettext_lazy(
-        "Line %(detail)s can’t be read: paste the output as it was printed, without line breaks."
+        "Line %(detail)s can’t be read. Paste the output unchanged, without added line breaks."
     ),
 }
 

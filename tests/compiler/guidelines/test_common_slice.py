@@ -50,7 +50,7 @@ def test_a_summary_is_a_slice_where_it_shows_a_few(recent: dict | None, rule: st
 def test_a_summary_without_a_few_says_what_holds_it() -> None:
     decision = decide(MANY, rel={**RECENT, "together_needs": "summary"}, has=ENDLESS)
     (told,) = [one.because for one in decision.rejected if one.strategy == "SUBSET"]
-    assert told.startswith("readers need counts or totals, which computed fields hold")
+    assert told.startswith("readers need counts or totals, which computed fields store")
 
 
 @pytest.mark.parametrize(("reads", "rule"), [(20, "B3"), (19, "B5")])

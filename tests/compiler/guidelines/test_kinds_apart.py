@@ -1,4 +1,4 @@
-"""P2: each kind has its own collection."""
+"""P2: each subtype has its own collection."""
 
 import pytest
 

@@ -59,7 +59,7 @@ def test_a_child_that_names_its_parent_keeps_the_reference(pointer: str | None, 
     assert decision.rule == rule
     if pointer:
         because = next(each.because for each in decision.rejected if each.strategy == "CHILD_REFS")
-        assert because == "Child.holder names its Parent: the reference stays in the child"
+        assert because == "Child.holder already references its Parent: the reference stays in the child"
 
 
 @pytest.mark.parametrize(("inserts", "moves", "rule"), [(60, 40, "B9"), (60, 41, "B10"), (101, 0, "B10")])

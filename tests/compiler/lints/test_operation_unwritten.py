@@ -166,7 +166,7 @@ def test_of_several_children_those_are_named_that_need_what_is_deleted(first: st
 
 def test_only_a_delete_leaves_them_without() -> None:
     (told,) = hosts("Host", 1, kind="read", filter=[{"field": "logs.text"}])
-    assert "one read statement on Host can't reach" in told
+    assert "one read statement on Host can't do" in told
 
 
 def test_each_operation_is_told_by_its_own_name() -> None:
@@ -376,7 +376,7 @@ def test_a_tree_that_adds_its_nodes_is_told_once(strategy: str, is_told: bool) -
     told = told_of(compile_design(design(entities, links, operations=[])))
     expected = ('"installed" and "owned" have no functions that add: the functions of this tree add each equipment, with all its'
                 " references.")  # fmt: skip
-    hint = "Call accessoriesAdd (below another, or none) in 04_queries.js."
+    hint = "Call accessoriesAdd (as a child or a root) in 04_queries.js."
     assert [(each.subject, each.severity, each.message, each.hint) for each in told] == (
         [("accessories", "info", expected, hint)] if is_told else []
     )

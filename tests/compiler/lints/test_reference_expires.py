@@ -44,7 +44,7 @@ def test_what_refers_to_what_expires_is_told(visit: Json) -> None:
     assert (finding.subject, finding.severity, finding.is_risk) == ("orders", "warning", True)
     assert finding.message.startswith("visits documents")
     assert finding.message.endswith("orders.visit_id still references them.")
-    assert "the audit skips these references." in finding.hint
+    assert "the audit skips them." in finding.hint
 
 
 def test_what_expires_later_outlives_what_it_refers_to() -> None:
@@ -93,5 +93,7 @@ def test_a_list_in_the_parent_says_why_it_is_there(strategy: str, is_listed: boo
             f"cases.appointments, a list that {strategy} stores{beside} (your choice), still references"
             in finding.message
         )
-        assert finding.hint.startswith("Use PARENT_REF as the strategy, so only they reference their parent.")
+        assert finding.hint.startswith(
+            "Use PARENT_REF as the strategy, so that only the children reference their parent."
+        )
         assert finding.fix == {"edit": "set", "id": "r1", "path": ["strategy"], "value": "PARENT_REF"}

@@ -39,7 +39,7 @@ def test_a_count_of_what_goes_by_itself_is_told(retention: dict[str, Any]) -> No
     (finding,) = findings_of(retention)
     assert (finding.subject, finding.severity) == ("Device.codes_open", "warning")
     assert "Computed from Code documents that expire: it includes deleted ones until it's" in finding.message
-    assert "Archive them to" in finding.hint
+    assert "archive them" in finding.hint
 
 
 def test_what_expires_by_an_index_of_its_own_is_told_too() -> None:

@@ -53,7 +53,7 @@ def told(
 def test_a_key_is_proposed_by_what_operations_ask_for() -> None:
     (finding,) = told(ask("shop"), ask("code", per_day=10), ask("state", per_day=5))
     assert finding.subject == "sales" and "Proposed: {shop: 1, _id: 1}" in finding.message
-    assert "shop has 500 values, the largest in less than 1 %" in finding.message
+    assert "shop has 500 values, the most frequent in less than 1 %" in finding.message
     assert "87 % of operations filter by it" in finding.message
     assert (
         'Alternatively, {shop: "hashed"}' in finding.hint
@@ -283,4 +283,4 @@ def test_behind_a_slice_the_rest_is_found_by_its_parent() -> None:
         {**read, "includes": ["messages"]}, together_needs="recent", recent=recent, strategy="SUBSET"
     )
     assert "Proposed: {ticket: 1, _id: 1}" in finding.message
-    assert "items beyond those embedded in their ticket are read by it." in finding.message
+    assert "items that overflow their ticket are read by it." in finding.message

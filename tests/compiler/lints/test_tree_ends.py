@@ -80,7 +80,7 @@ def test_an_order_that_nothing_stores_is_told(strategy: str, count: int) -> None
     told = _ordered(strategy)
     assert len(told) == count
     for each in told:
-        assert "stores none" in each.message and "Tree: children" in each.hint
+        assert "store it" in each.message and "Tree: children" in each.hint
         assert each.fix == {"edit": "set", "id": "tree", "path": ["strategy"], "value": "TREE_CHILD"}
 
 

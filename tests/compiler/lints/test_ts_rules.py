@@ -267,5 +267,5 @@ def test_how_long_a_series_runs_is_asked_where_it_ends() -> None:
     assert finding.severity == "info"
     assert "29.17 of the 700 measurements of a series, if a series runs for a whole day" in finding.message
     assert finding.hint.startswith(
-        "If one runs for one hour or less, keep it. If not: Set time_window to day"
+        "If a series runs for one hour or less, no action is needed. Otherwise: Set time_window to day"
     )

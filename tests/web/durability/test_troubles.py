@@ -77,7 +77,7 @@ def test_a_file_that_cannot_be_written(served: Served, savers: list[Saver]) -> N
     with trouble(served, READ_ONLY):
         refused_with(savers, 503)
         reads_go_on(savers)
-        assert "can be written by the account of the server" in savers[0].last[2]
+        assert "can write the database file" in savers[0].last[2]
     all_saved_more(savers)
 
 

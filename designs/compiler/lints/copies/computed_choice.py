@@ -197,8 +197,8 @@ def _of_nothing_yet(seen: Inspection) -> Iterator[Finding]:
             names = listed([*dict.fromkeys(absent)])
             yield LINT.finding(
                 f"{entity.name}.{path}",
-                f"Where {names} is absent, it counts as 0 in the quotient.",
-                f"If absent means unknown, make {path} a plain field, and set it together with {names}.",
+                f"If {names} is absent, the quotient uses 0.",
+                f"If absent means unknown, make {path} a plain field, and update it with {names}.",
                 absent=names,
             )
 

@@ -33,7 +33,7 @@ def _finding(seen: Inspection, relationship: Relationship, verdict: Verdict) -> 
         return LINT.finding(subject, f"{refused}: {message}", hint)
     if not verdict.saves:
         owner = relationship.end(verdict.copy.of).entity
-        message = f"it saves no lookup: no operation shows it, or those that do read the {owner} anyway."
+        message = f"it saves no lookup: no operation shows it, or every operation that shows it reads the {owner} anyway."
         hint = (
             f"Name the copy in the projection of the operation that shows it, instead of the whole {owner}."
         )

@@ -1,7 +1,7 @@
 """Copied fields without a policy, or without a place to store them.
 
 The price in an order must stay as it was; the author's name next to a comment should follow the author. Both are
-copies, and only you know which you need.
+copies, and only you know which one you need.
 """
 
 from __future__ import annotations

@@ -26,8 +26,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
                     f"{entity.name}.{path}",
                     f"Computed from {going.name} documents that expire: it includes deleted ones until "
                     "it's recomputed from the rest.",
-                    "Archive them to keep them in the result, or keep them. To leave deleted ones out, "
-                    "refresh it periodically.",
+                    "To keep expired documents in the result, archive them. To leave them out, refresh it "
+                    "periodically.",
                 )
 
 

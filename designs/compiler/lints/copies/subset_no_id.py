@@ -63,6 +63,6 @@ LINT = Lint(
     name="SUBSET_NO_ID",
     severity="warning",
     title="Subset without source IDs",
-    source="our own default: what is copied must be found again",
+    source="Nestlink default: every copy must be found again",
     check=check,
 )

@@ -117,7 +117,7 @@ LINT = Lint(
     name="UNIQUE_FEW",
     severity="error",
     title="Unique field with too few values",
-    source="our own: the server refuses the next document",
+    source="Nestlink default: the server rejects the next document",
     about="entity",
     check=check,
 )

@@ -46,7 +46,7 @@ def _of_states(seen: Inspection, entity: Entity, state: str, values: list[Any]) 
         yield LINT.finding(
             entity.name,
             f"Archives by {retention.field}, also while {state} is {_either(early)}, which {listed(names)} still {verb}.",
-            "Archive by a date that's only set with the last state. Their functions report what was archived.",
+            "Archive by a date that is set only with the last state. Until then, these updates report when a document is archived.",
         )
 
 
@@ -108,7 +108,7 @@ LINT = Lint(
     slug="archived-early",
     name="ARCHIVED_EARLY",
     severity="warning",
-    title="Archive takes what updates wait for",
+    title="Archived before its last update",
     source="MongoDB, Building with Patterns: the archive pattern",
     about="entity",
     check=check,

@@ -65,6 +65,6 @@ LINT = Lint(
     name="BUCKET_BOUNDS",
     severity="error",
     title="Bucket too large",
-    source="MongoDB manual, time series buckets; our own default for pages",
+    source="MongoDB manual, time series buckets; Nestlink default for pages",
     check=check,
 )

@@ -203,7 +203,10 @@ def _few_in_a_bucket(
             f"A bucket of {step} spans {_SPANS[step]} and holds {number(held)} of the {number(series.in_all)} "
             "measurements of a series, if a series runs for a whole day."
         )
-        hint, severity = f"If one runs for {_SPANS[step]} or less, keep it. If not: {hint}", "info"
+        hint, severity = (
+            f"If a series runs for {_SPANS[step]} or less, no action is needed. Otherwise: {hint}",
+            "info",
+        )
     yield LINT.finding(entity.name, message, hint, severity)
 
 
@@ -218,7 +221,7 @@ def _expiry(seen: Inspection, collection: Collection, entity: Entity) -> Iterato
         f"Measurements expire in whole buckets of {step}: some stay up to {_SPANS[step]} longer than "
         f"their {number(seconds)} seconds."
     )
-    hint = "Filter by time where old ones must not be seen."
+    hint = "In reads that must not return expired measurements, filter by time."
     link = next((link for link in seen.model.links if link.to.entity == entity.name), None)
     shorter = _SHORTER.get(step, "")
     if link is not None and shorter:

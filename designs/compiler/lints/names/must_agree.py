@@ -1,7 +1,7 @@
-"""Two ways to one thing that no function compares.
+"""Two paths to the same document that no function compares.
 
-An invoice names its customer, and its order does so, too: nothing but an audit finds an invoice whose order is another
-customer's.
+An invoice references its customer, and so does its order. Only the audit finds an invoice whose order belongs to another
+customer.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
         yield LINT.finding(
             here,
             f"No function checks that it agrees with {some(others)}.",
-            "If they must agree, check it before each write, or remove it: 06_audit.js finds where they differ. If they may "
-            "differ, ignore this.",
+            "If they must agree, check that before each write, or remove one path: 06_audit.js finds differences. If they "
+            "may differ, ignore this finding.",
         )
 
 
@@ -35,7 +35,7 @@ LINT = Lint(
     slug="must-agree",
     name="MUST_AGREE",
     severity="info",
-    title="Two ways to one thing",
+    title="Related documents can disagree",
     source="entity-relationship model: connection traps",
     check=check,
 )

@@ -95,8 +95,8 @@ def check_assumed(seen: Inspection) -> Iterator[Finding]:
         value, field = kinds.value(base), kinds.field(base)
         yield ASSUMED.finding(
             base,
-            f"Assumed: a {word} may be {neither}.",
-            f'Is there such a {word}? Its {field} is "{value}". If there is none, list only the subtypes in an enum of '
+            f"Assumed: a {word} can be {neither}.",
+            f'Such a {word} gets the {field} "{value}". If every {word} has a subtype, list only the subtypes in an enum of '
             f"{field}.",
             fix=_only(seen, base),
         )

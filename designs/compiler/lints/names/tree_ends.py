@@ -46,7 +46,7 @@ def _wants_order(seen: Inspection, tree: Relationship) -> bool:
 
 
 def _unordered(seen: Inspection, tree: Relationship, label: str) -> Finding:
-    message = f"The order of children matters, but {label} stores none: lists of children come by _id."
+    message = f"The order of children matters, but {label} doesn't store it: children are listed by _id."
     most = given(tree.from_.count.max, 0)
     if most is None or most > seen.survey.constants.embed_max:
         return LINT.finding(tree.name, message, "Add a position field and sort reads by it.")
@@ -70,7 +70,7 @@ LINT = Lint(
     slug="tree-ends",
     name="TREE_ENDS",
     severity="warning",
-    title="Ends or order of a tree",
+    title="Tree with swapped ends or no order",
     source="MongoDB manual: model tree structures",
     about="relationship",
     check=check,

@@ -3,7 +3,7 @@
 A delete fails while other documents need the deleted one. If the design requires at least one such document, every
 call fails and nothing is ever deleted. If each has some on average, or in the archive, almost every call fails.
 
-Documents that may exist without the deleted one stay, and no longer say what they referenced.
+Documents that may exist without the deleted one stay, but lose their reference to it.
 """
 
 from __future__ import annotations
@@ -90,8 +90,8 @@ def check_cleared(seen: Inspection) -> Iterator[Finding]:
             word = seen.names.word(operation.entity).replace("_", " ")
             yield CLEARED.finding(
                 operation.name,
-                f"This delete clears {each.place}{many}: they stay, and no longer say which {word} it was.",
-                f"To refuse the delete while {others} reference it, set minimum 1 at their end. To keep the reference, "
+                f"This delete clears {each.place}{many}: they stay, but no longer reference their {word}.",
+                f"To reject the delete while {others} reference it, set minimum 1 at their end. To keep the reference, "
                 "set a status instead of deleting.",
                 fix=setting(each.relationship, opposite(each.side), "has", "min", value=1),
             )
@@ -181,7 +181,7 @@ def _often(seen: Inspection, operation: Operation, refusing: list[_Needing]) -> 
         if archived >= _NEARLY_ALWAYS:
             others = _words(seen, each.other)
             message = (
-                f"In time this delete fails for nearly every {word}: archived {others} still reference it "
+                f"Over time, this delete fails for nearly every {word}: archived {others} still reference it "
                 f"({number(archived)} each on average after three years)."
             )
             hint = (

@@ -16,10 +16,10 @@ from ..base import Inspection, Lint, setting
 
 _PLAIN = strategies_with(lambda each: each.cost == "reference" and each.kinds == ("one-to-many",))[0]
 """The reference in the child alone."""
-_APART = f"Use {_PLAIN} as the strategy, so only they reference their parent. Or "
+_APART = f"Use {_PLAIN} as the strategy, so that only the children reference their parent. Or "
 _REMEDY = (
-    "let the documents that reference them expire no later, keep them, or unset the references in your "
-    "own job. Reads find nothing there, and the audit skips these references."
+    "let the referencing documents expire first, keep the referenced ones, or unset the references in a "
+    "job of your own. Until then, reads of these references find nothing, and the audit skips them."
 )
 
 

@@ -37,7 +37,7 @@ LINT = Lint(
     name="RING_NEEDED",
     severity="info",
     title="Circular requirement",
-    source="our own: no first document can be inserted",
+    source="Nestlink default: the first document can't be inserted",
     about="relationship",
     check=check,
 )

@@ -67,6 +67,6 @@ LINT = Lint(
     name="DATE_ORDER",
     severity="warning",
     title="End date before start date",
-    source="schema design guidelines: sample data that could not be",
+    source="schema design guidelines: realistic sample data",
     check=check,
 )

@@ -109,7 +109,7 @@ LINT = Lint(
     name="IMPOSSIBLE_NUMBER",
     severity="warning",
     title="Unrealistic number",
-    source="our own limits, far beyond any known installation",
+    source="Nestlink default: limits far beyond any known installation",
     about="entity",
     check=check,
 )

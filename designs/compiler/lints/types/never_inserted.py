@@ -82,7 +82,7 @@ LINT = Lint(
     name="NEVER_INSERTED",
     severity="info",
     title="No operation inserts these documents",
-    source="our own: every thing comes about once",
+    source="Nestlink default: every document is inserted once",
     about="entity",
     check=check,
 )

@@ -118,7 +118,7 @@ LINT = Lint(
     name="SENSITIVE",
     severity="info",
     title="Sensitive field in reads",
-    source="our own default: sensitive fields are read by those who ask for them",
+    source="Nestlink default: reads return sensitive fields only on request",
     is_risk=False,
     check=check,
 )

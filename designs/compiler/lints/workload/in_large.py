@@ -117,7 +117,7 @@ def _sorts_behind(seen: Inspection, operation: Operation, relationship: Relation
 
 
 def _finding(operation: Operation, what: str, limit: float) -> Finding:
-    message = f"Sorting a query on {what} happens in memory from {number(limit)} values."
+    message = f"Sorts in memory, because its $in has {what} (limit {number(limit)})."
     hint = "Read the IDs in pages, or use the order stored in the array."
     return LINT.finding(operation.name, message, hint, limit=limit)
 

@@ -47,7 +47,7 @@ def _hint(seen: Inspection, operation: Operation) -> str:
         link, _ = included(item, seen.names)
         decision = seen.decisions.get(link.name) if link is not None else None
         if decision is not None and decision.chosen_by == "rulebook" and not decision.traits.inside_holder:
-            apart = f"{decision.relationship} is stored apart by {decision.rule}"
+            apart = f"{decision.relationship} is stored separately by {decision.rule}"
             return f"Copy the fields it needs. {apart}, because {decision.reason}."
     return "Copy the fields it needs, or embed data that's read together."
 

@@ -101,7 +101,7 @@ LINT = Lint(
     name="NEVER_SET",
     severity="warning",
     title="Reads use a field that nothing sets",
-    source="our own: what is read was written once",
+    source="Nestlink default: a field that is read must be written",
     about="entity",
     check=check,
 )

@@ -61,8 +61,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
             yield _listing(seen, operation, listed)
         else:
             message = (
-                f"{_UNWRITTEN}: one {operation.kind} statement on {operation.entity} can't reach "
-                "everything it names."
+                f"{_UNWRITTEN}: one {operation.kind} statement on {operation.entity} can't do everything "
+                "in this operation."
             )
             instead = _functions_instead(seen, operation)
             severity = _severity(seen, operation, instead)
@@ -241,7 +241,7 @@ def _undeleted(seen: Inspection, entity: str, functions: list[Unwritten]) -> Fin
     listed = f"{', '.join(places)} and {last}" if places else last
     message = (
         "No delete function: other documents may still reference it, or what is deleted with it, in "
-        f"{listed}, and a function can't check that before it deletes."
+        f"{listed}, and a function can't check that before the delete."
     )
     return LINT.finding(entity, message, functions[0].remedy, about="entity")
 
@@ -256,8 +256,8 @@ def _added_by_tree(seen: Inspection, tree: str, functions: list[Unwritten]) -> F
         if statement.subject == f"relationship:{tree}" and statement.recipe in names
     }
     calls = [
-        f"{adding[purpose]} ({where})" if "plant" in adding else f"{adding[purpose]} (below another, or none)"
-        for purpose, where in (("plant", "below none"), ("add", "below another"))
+        f"{adding[purpose]} ({where})" if "plant" in adding else f"{adding[purpose]} (as a child or a root)"
+        for purpose, where in (("plant", "as a root"), ("add", "below another"))
         if purpose in adding
     ]
     of = " and ".join(f'"{each.subject.partition(":")[2]}"' for each in functions)

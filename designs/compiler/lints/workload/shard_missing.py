@@ -61,17 +61,14 @@ class Key(NamedTuple):
                 f"{grows}; {percent(self.targeted)} of operations filter by it"
             )
         much = f"{number(self.values)} values"
-        largest = f"the largest in {_share(self.largest)} of documents"
+        largest = f"the most frequent in {_share(self.largest)} of documents"
         if self.is_average:
             largest = f"each in {_share(self.largest)} of documents on average"
         beside = (
             f", and stores documents next to those of {', '.join(self.together)}" if self.together else ""
         )
         asked = (
-            (
-                f"no operation filters by it, but items beyond those embedded in their {self.stored} are read "
-                "by it"
-            )
+            (f"no operation filters by it, but items that overflow their {self.stored} are read by it")
             if self.is_behind_slice
             else f"{percent(self.targeted)} of operations filter by it"
         )

@@ -160,7 +160,7 @@ def put_tree_parent(draft: PlanDraft, tree: Relationship) -> None:
     more than that."""
     entity, body = tree.to.entity, draft.reference_body(tree.to.entity)
     name = name_of(draft.names, tree, PARENT)
-    note = f"the node above -> {pointing(draft, entity)}, none at a root ({cite(draft, tree)})"
+    note = f"parent node -> {pointing(draft, entity)}, absent at a root ({cite(draft, tree)})"
     body.put(name, id_node(draft, tree, entity, name, origin="tree", role=PARENT, note=note))
     put_copies(draft, tree, "to", body, required=False)
     draft.hold(tree, *draft.placement.references(tree, "to"))

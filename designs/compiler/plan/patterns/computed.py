@@ -77,10 +77,10 @@ PATTERN = Pattern(
     kinds=("COMPUTED", "APPROXIMATION"),
     title="Computed field",
     help="A frequently read result is stored and refreshed on write or on a schedule.",
-    why="many readers share one calculation, instead of each making it again from documents that have not changed",
+    why="many readers share one calculation, instead of repeating it on documents that haven't changed",
     apply=apply,
     caveats=(
-        "every write that moves the result must update it, or a job must",
+        "every write that changes the result must update it, or a job must",
         "not worth it if it's read less often than its sources change",
     ),
     sources=("BWP", "S2"),

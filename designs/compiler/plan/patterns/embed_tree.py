@@ -40,7 +40,7 @@ def _node_fields(draft: PlanDraft, entity: str, body: Body, sliced: bool) -> tup
         name="_id",
         types=("objectId",),
         required=True,
-        note="kept: what is moved or hung below a node names it",
+        note="kept, because moves and inserts below a node use it",
     )
     return tuple(body.layered((own, *by_name.values()), sliced))
 

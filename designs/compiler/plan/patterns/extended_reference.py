@@ -35,7 +35,7 @@ PATTERN = Pattern(
     kinds=("EXT_REF",),
     title="Extended reference",
     help="Copies a few fields next to the reference, so common reads don't need $lookup.",
-    why="a read that shows one name of the other side need not look its document up",
+    why="a read that shows only a name of the other side doesn't have to look up its document",
     apply=apply,
     caveats=(
         "not for fields that change often: fields written more than read aren't copied",

@@ -30,7 +30,7 @@ def _fold(draft: PlanDraft, relationship: Relationship, names: dict[str, str]) -
             relationship=relationship.name,
             entity=parent.name,
             required=always and field.required is True,
-            note=f"folded in from {draft.names.word(parent.name)} ({because(draft, relationship)})",
+            note=f"merged from {draft.names.word(parent.name)} ({because(draft, relationship)})",
         )
         draft.body(child).put(name, node)
 

@@ -148,12 +148,12 @@ PATTERN = Pattern(
         "Keeps past versions of a document: as revisions in a separate collection, or as dated versions "
         "you can query as of any moment."
     ),
-    why="what was true is asked for seldom, and should not make what is true now larger or slower to read",
+    why="past versions are rarely read, and shouldn't make the current one larger or slower to read",
     apply=apply,
     caveats=(
-        "every change is two writes, in this order: first keep what was, then change what is",
-        "revisions suit few documents that change rarely; purge them by a rule of your own",
-        "versions that nothing refers to are known by a natural key: one is closed, the next one opened; any other keeps the _id of the present",
+        "every change is two writes, in this order: save the previous version, then update the document",
+        "revisions suit small numbers of documents that change rarely; decide yourself when to purge them",
+        "dated versions that nothing references share a natural key: a change closes one version and opens the next; otherwise, the current version keeps its _id",
         "if versions are in the same collection, queries for the current one need valid_to: null",
     ),
     sources=("DOC:document-versioning", "DOC:slowly-changing-dimensions", "BWP"),

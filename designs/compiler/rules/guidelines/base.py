@@ -214,11 +214,11 @@ def reads_of_tree(case: DecisionInputs, *served: str) -> str:
 
 _READ = {
     "whole": "the whole tree is read at once",
-    "children": "the children of a node are what is read",
-    "descendants": "all descendants of a node are what is read",
-    "ancestors": "the ancestors of a node are what is read",
-    "path": "nodes are searched by their path",
-    "subtree": "whole branches are what is read",
+    "children": "reads ask for the children of a node",
+    "descendants": "reads ask for all descendants of a node",
+    "ancestors": "reads ask for the ancestors of a node",
+    "path": "reads search nodes by their path",
+    "subtree": "reads ask for whole branches",
 }
 
 

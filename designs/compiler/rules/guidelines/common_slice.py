@@ -31,7 +31,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
         return not_large(case)
     needs, together = case.read("together_needs"), case.read("accessed_together")
     if no_slice(case) and needs == "summary":
-        return "readers need counts or totals, which computed fields hold; nothing says which few to show (recent)"
+        return "readers need counts or totals, which computed fields store; the design doesn't say which few items to show (recent)"
     if no_slice(case):
         return f"reads need {_IN_WORDS.get(needs, needs)}, not a subset"
     saved, written = case.read("joins_saved_per_day"), case.read("copies_written_per_day")

@@ -36,8 +36,8 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     if shared >= limits.poly_shared or case.read("general_linked"):
         return ""
     return (
-        f"{percent(together)} of the reads want several kinds, {percent(shared)} of the fields are shared, "
-        f"and nothing refers to {case.parent.name}"
+        f"{percent(together)} of the reads need several subtypes, {percent(shared)} of the fields are shared, "
+        f"and nothing references {case.parent.name}"
     )
 
 

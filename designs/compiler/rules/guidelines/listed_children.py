@@ -38,9 +38,11 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     if with_parent(case):
         return f"{case.child.name} is rarely used on its own"
     if pointer := case.read("names_parent"):
-        return f"{case.child.name}.{pointer} names its {case.parent.name}: the reference stays in the child"
+        return f"{case.child.name}.{pointer} already references its {case.parent.name}: the reference stays in the child"
     if case.read("to_from_per_day"):
-        return f"{percent(shares(case)[1])} of its reads ask a {case.child.name} for its {case.parent.name}"
+        return (
+            f"{percent(shares(case)[1])} of its reads go from a {case.child.name} to its {case.parent.name}"
+        )
     looked_for = case.read("found_by_parent")
     if looked_for >= limits.indep_min:
         return f"{percent(looked_for)} of these reads look for {case.child.name} by its parent: a reference in the child, with an index, is enough"

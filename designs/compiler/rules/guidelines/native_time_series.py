@@ -33,6 +33,6 @@ GUIDELINE = Guideline(
     sources=("DOC:time-series",),
     refuse=refuse,
     caveats=(
-        "no validator, unique index or change stream; updates only by the meta field and of it, deletes too before 7.0",
+        "no validator, unique index, or change stream; updates can only filter by and change the metaField, and before 7.0 deletes can only filter by it",
     ),
 )

@@ -36,10 +36,10 @@ def explain(case: DecisionInputs, bars: Bars) -> str:
     if "EMBED_ONE" in bars:
         return bars["EMBED_ONE"].because
     if not case.look("same_lifecycle"):
-        return "same_lifecycle is false: the part isn't created and deleted with its parent"
+        return "same_lifecycle is false: the child isn't created and deleted with its parent"
     if alone(case):
         return without_parent(case)
-    return "operations insert or delete the part by itself, and none reads it with its parent"
+    return "operations insert or delete the child on its own, and none reads it with its parent"
 
 
 GUIDELINE = Guideline(
@@ -49,7 +49,7 @@ GUIDELINE = Guideline(
     docs=__doc__,
     kinds=("one-to-one",),
     strategies=("LINK_ONE",),
-    reason="the part is used alone, or can exist without its parent",
+    reason="the child is used on its own, or can exist without its parent",
     sources=("6R", "U11", "DOC:embedding-vs-references", "S3"),
     refuse=refuse,
     explain=explain,

@@ -25,7 +25,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     if alone(case):
         return without_parent(case)
     if not_paged(case):
-        return "the design states neither sequential pages nor a fixed window of time for it"
+        return "the design states neither sequential pages nor a fixed time window for it"
     if not _deletes_rare(case):
         return "items are deleted too often, which leaves gaps"
     strategy = choose(case)

@@ -18,7 +18,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     if other := reads_of_tree(case, "subtree", "descendants"):
         return other
     if case.read("tree.reads") == "descendants" and not case.read("tree.ordered"):
-        return "descendants are read in no order of the tree"
+        return "descendants aren't read in tree order"
     if not case.read("tree.static"):
         return "the tree changes, and each change renumbers about half of it"
     return renumbered(case)

@@ -179,7 +179,7 @@ function authorshipReassign(articleId, newAuthorId) {
 }
 
 // --- relationship "categories": VALUE_ARRAY (C1) ---
-// the value is all there is, so a reference adds nothing
+// the lookup has only a value, so a reference adds nothing
 
 // Returns every article with a category, using the multikey index.
 function categoriesRead(category) {
@@ -229,7 +229,7 @@ function categoriesRename(oldCategory, newCategory) {
 }
 
 // --- relationship "tags": VALUE_ARRAY (C1) ---
-// the value is all there is, so a reference adds nothing
+// the lookup has only a value, so a reference adds nothing
 
 // Returns every article with a tag, using the multikey index.
 function tagsRead(tag) {

@@ -19,7 +19,7 @@
     page_id: ObjectId("6574258829161bc4bf4713aa"),
     written_by: ObjectId("65699988373c299421e29223"),
     writer_name: "Amina Diallo",
-    // the node above -> comments._id, none at a root (T6)
+    // parent node -> comments._id, absent at a root (T6)
     answer_to: ObjectId("65e71c005670d1ee89dcf1ce"),
   },
   {

@@ -16,7 +16,7 @@
     name: "Helena Keller",
     job_title: "Head of engineering",
     email: "helena.keller@example.com",
-    // the node above -> employees._id, none at a root (T4)
+    // parent node -> employees._id, absent at a root (T4)
     manager: ObjectId("65699988373c299421e29223"),
     ancestors: [ObjectId("65699988373c299421e29223")],
     following: [ObjectId("657192f08294cff6becfe6c3"), ObjectId("65758fa4db250780f4cc145f")],

@@ -14,7 +14,7 @@
     _id: ObjectId("658aafd8a8dbb707d76b219c"),
     name: "Europe",
     head_count: 1100,
-    // the node above -> regions._id, none at a root (T2)
+    // parent node -> regions._id, absent at a root (T2)
     parent: ObjectId("6586b324c984963f4717b8a5"),
     left: 2,
     right: 7,
