@@ -82,7 +82,7 @@ def test_only_one_value_is_fixed_by_a_constant_filter() -> None:
         ([match("kind"), match("city")], '"find" finds by kind and city'),
         (
             [match("kind"), match("price", "range")],
-            '"find" finds by kind, then narrows by price (equality, sort, range)',
+            '"find" finds by kind, then filters a range of price (equality, sort, range)',
         ),
     ],
 )

@@ -84,8 +84,8 @@ def test_the_index_that_the_server_makes_is_not_made_again(version: str, lines: 
 @pytest.mark.parametrize(
     ("adds", "granularity", "words"),
     [
-        (1440, "minutes", "costs about 144 writes a day, an entry for each bucket"),
-        (24, "hours", "costs about 3 writes a day, an entry for each bucket"),
+        (1440, "minutes", "costs about 144 writes per day, one entry per bucket"),
+        (24, "hours", "costs about 3 writes per day, one entry per bucket"),
     ],
 )
 def test_an_index_has_an_entry_for_each_bucket_of_the_server(adds: int, granularity: str, words: str) -> None:
@@ -122,5 +122,5 @@ def test_what_is_looked_for_before_it_is_inserted_is_counted() -> None:
     assert steps.index("insertOne") > 0, "something is looked for first"
     made = {each.name: each for each in compilation.plan.collections}["readings"]
     assert {index.upkeep.partition("; ")[2] for index in made.indexes} == {
-        "costs about 144 writes a day, an entry for each bucket"
+        "costs about 144 writes per day, one entry per bucket"
     }

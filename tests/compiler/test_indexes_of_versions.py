@@ -92,12 +92,12 @@ SHOP = {
 
 
 def test_a_version_that_is_stored_costs_an_index_of_the_present_nothing() -> None:
-    """45 writes a day went to an index that only changes with the 5 new documents, or with the state."""
+    """45 writes per day went to an index that only changes with the 5 new documents, or with the state."""
     (cases,) = (each for each in build(SHOP).compilation.plan.collections if each.name == "cases")
     costs = {each.keys[0][0]: each.upkeep for each in cases.indexes}
-    assert "about 5 writes a day" in costs["parcel_id"]
-    assert "about 45 writes a day" in costs["state"]
-    assert "about 45 writes a day" in next(
+    assert "about 5 writes per day" in costs["parcel_id"]
+    assert "about 45 writes per day" in costs["state"]
+    assert "about 45 writes per day" in next(
         each.upkeep for each in cases.indexes if each.options.get("unique")
     )
 

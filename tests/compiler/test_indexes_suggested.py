@@ -144,7 +144,7 @@ def test_the_scripts_show_it_and_functions_that_miss_it_say_so() -> None:
     for path in ("mongosh/02_indexes.js", "mongosh/setup.js"):
         said = texts[path].split('--- collection "visits"')[1]
         assert '// ensureIndex("visits", { ward: 1, at: -1 }, { name: "ward_1_at_-1" });' in said
-        assert "It would cost about 12 writes a day" in said
+        assert "It would cost about 12 writes per day" in said
         assert 'listOtherIndexes("visits", ["ward_1_at_-1"])' in said
     assert not any(one.code == "L12" and one.severity == "error" for one in compilation.findings)
     assert "No index of visits starts with ward" in texts["mongosh/04_queries.js"]
@@ -166,12 +166,12 @@ def cost_of(plan: Compilation, collection: str, line: str) -> str:
 @pytest.mark.parametrize(
     ("more", "cost"),
     [
-        ({"inserts_per_day": 40}, "costs about 40 writes a day"),
-        ({"inserts_per_day": 1}, "costs about 1 write a day"),
-        ({}, "costs a write for each new document"),
+        ({"inserts_per_day": 40}, "costs about 40 writes per day"),
+        ({"inserts_per_day": 1}, "costs about 1 write per day"),
+        ({}, "costs one write per new document"),
         (
             {"inserts_per_day": 40, "retention": {"policy": "ttl", "field": "made_on", "seconds": 60}},
-            "costs about 80 writes a day",
+            "costs about 80 writes per day",
         ),
     ],
 )
@@ -183,7 +183,7 @@ def test_inserts_deletes_and_changes_of_keys_are_writes() -> None:
     add, take = asks("add", "insert", per_day=7), asks("take", "delete", filter=[match("_id")], per_day=2)
     change = asks("change", "update", filter=[match("_id")], changes=["kind", "price"], per_day=100)
     said = upkeep(add, take, change, inserts_per_day=40)
-    assert said == 'Serves "find" (300 a day); costs about 109 writes a day'
+    assert said == 'Serves "find" (300 per day); costs about 109 writes per day'
 
 
 @pytest.mark.parametrize(
@@ -193,11 +193,11 @@ def test_inserts_deletes_and_changes_of_keys_are_writes() -> None:
 def test_an_index_that_is_written_more_than_read_says_what_it_saves(
     count: Json, a_day: float, scan: str
 ) -> None:
-    """7,300 writes a day stood beside 12 reads, and nothing said that each of these saves a scan of three million."""
+    """7,300 writes per day stood beside 12 reads, and nothing said that each of these saves a scan of three million."""
     find = asks(filter=[match("kind")], per_day=a_day)
     said = cost_of(things(find, inserts_per_day=40, **count), "things", "kind:1")
     assert ("would scan" in said) is bool(scan) and scan in said
-    assert said.partition("; ")[2] == "costs about 40 writes a day"
+    assert said.partition("; ")[2] == "costs about 40 writes per day"
     other = asks("other", filter=[match("kind")], sort=[{"field": "city"}], per_day=a_day)
     sorted_too = asks(filter=[match("kind")], sort=[{"field": "made_on"}], per_day=a_day)
     assert "would scan" not in cost_of(
@@ -208,16 +208,16 @@ def test_an_index_that_is_written_more_than_read_says_what_it_saves(
 def test_one_change_of_several_keys_is_one_write() -> None:
     listed = asks("listed", filter=[match("kind"), match("city")], per_day=300)
     change = asks("change", "update", filter=[match("_id")], changes=["kind", "city"], per_day=100)
-    assert "costs about 107 writes a day" in upkeep(
+    assert "costs about 107 writes per day" in upkeep(
         listed, change, asks("add", "insert", per_day=7), line="kind:1,city:1"
     )
 
 
 def test_writes_of_which_nobody_says_how_often_come_on_top() -> None:
     change = asks("change", "update", filter=[match("_id")], changes=["kind"])
-    assert "costs at least 40 writes a day" in upkeep(change, inserts_per_day=40)
+    assert "costs at least 40 writes per day" in upkeep(change, inserts_per_day=40)
     elsewhere = asks("change", "update", filter=[match("_id")], changes=["price"])
-    assert "costs about 40 writes a day" in upkeep(elsewhere, inserts_per_day=40)
+    assert "costs about 40 writes per day" in upkeep(elsewhere, inserts_per_day=40)
 
 
 def visited(*operations: Json, **ward: Json) -> Compilation:
@@ -235,21 +235,21 @@ def visited(*operations: Json, **ward: Json) -> Compilation:
 
 def test_pushes_into_an_array_are_writes_of_the_indexes_of_its_elements() -> None:
     come = {"name": "come", "kind": "insert", "entity": "Visit", "per_day": 28}
-    assert "costs about 28 writes a day plus those of new documents" in cost_of(
+    assert "costs about 28 writes per day plus those of new documents" in cost_of(
         visited(come), "wards", "visits.kind:1"
     )
-    assert "costs about 30 writes a day, an entry" in cost_of(
+    assert "costs about 30 writes per day, one entry" in cost_of(
         visited(come, inserts_per_day=2), "wards", "visits.kind:1"
     )
     gone = {"name": "gone", "kind": "delete", "entity": "Visit", "filter": [match("_id")], "per_day": 3}
-    assert "about 31 writes a day" in cost_of(visited(come, gone), "wards", "visits.kind:1")
+    assert "about 31 writes per day" in cost_of(visited(come, gone), "wards", "visits.kind:1")
 
 
 def test_writes_of_results_are_writes_of_their_indexes() -> None:
     come = {"name": "come", "kind": "insert", "entity": "Visit", "per_day": 28}
-    assert "costs about 28 writes a day" in cost_of(visited(come), "wards", "visited:-1")
+    assert "costs about 28 writes per day" in cost_of(visited(come), "wards", "visited:-1")
     said = visited({**come, "kind": "update", "filter": [match("_id")], "changes": ["kind"]})
-    assert "costs a write for each new document" in cost_of(said, "wards", "visited:-1")
+    assert "costs one write per new document" in cost_of(said, "wards", "visited:-1")
 
 
 def test_what_comes_as_declared_comes_to_where_it_stands() -> None:
@@ -259,18 +259,16 @@ def test_what_comes_as_declared_comes_to_where_it_stands() -> None:
     model = replace(
         plan.model, entities=[declared if each is visit else each for each in plan.model.entities]
     )
-    assert "about 11 writes a day" in index_of(compile_design(model), "wards", "visits.kind:1").upkeep
+    assert "about 11 writes per day" in index_of(compile_design(model), "wards", "visits.kind:1").upkeep
 
 
 def test_lists_and_words_have_several_entries() -> None:
     by_tag = asks("by tag", filter=[match("tags")])
     assert upkeep(by_tag, line="tags:1", inserts_per_day=3).endswith(
-        "3 writes a day, an entry for each element"
+        "3 writes per day, one entry per array item"
     )
     words = asks("words", filter=[match("sku", "text")])
-    assert upkeep(words, line="sku:text", inserts_per_day=3).endswith(
-        "3 writes a day, an entry for each word"
-    )
+    assert upkeep(words, line="sku:text", inserts_per_day=3).endswith("3 writes per day, one entry per word")
 
 
 def test_many_are_counted() -> None:

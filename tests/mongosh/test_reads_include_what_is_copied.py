@@ -55,7 +55,7 @@ def test_what_is_included_is_read(policy: str, shown: tuple[str, ...]) -> None:
     for name in ("menu", "cards"):
         reading = [each for each in statements if each.recipe == name]
         assert any("dishes" in (each.collection, *_from(each)) for each in reading) == is_read
-        assert ("as copied to its links" in reading[0].comment) == (not shown and policy == "snapshot")
+        assert ("that are copied to" in reading[0].comment) == (not shown and policy == "snapshot")
     assert not any(judged(menus(policy, shown), "menu", "cards").values())
 
 

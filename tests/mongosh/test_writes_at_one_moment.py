@@ -13,7 +13,7 @@ from tests.mongosh.replay import Play, replay
 from tests.mongosh.test_archives import Steps, design
 
 Json = dict[str, Any]
-SLIPS = "aren't safe against concurrent writes"
+SLIPS = "can miss a change made to it at the same time"
 KEPT = "can be outdated; the audit finds them"
 
 

@@ -93,7 +93,7 @@ def _limits(field: DocField, source: Field | None) -> Iterator[Inline]:
     if numbers != [None, None]:
         yield _range(*numbers)
     if counts != [None, None]:
-        yield f"{counts[0] if counts[0] == counts[1] else _range(*counts)} elements"
+        yield f"{counts[0] if counts[0] == counts[1] else _range(*counts)} items"
     # A copy stands in as many documents as refer to its source: only the source is unique.
     if source is not None and given(source.unique, False) and field.origin not in ("copy", "subset"):
         yield "unique"

@@ -60,7 +60,7 @@ def test_a_threshold_is_a_number_that_people_can_use(turn: Turn, said: str) -> N
     assert str(turn.rounded) == said
 
 
-@pytest.mark.parametrize(("most", "words"), [(2, "2 elements"), (3, "2 to 3 elements")])
+@pytest.mark.parametrize(("most", "words"), [(2, "2 items"), (3, "2 to 3 items")])
 def test_as_many_elements_are_no_range(most: int, words: str) -> None:
     pair = {"name": "at", "type": "array", "items": {"type": "double"}, "min_items": 2, "max_items": most}
     (file,) = report.render(compile_design(design([entity("Place", pair)], [])))

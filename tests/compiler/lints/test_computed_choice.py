@@ -355,7 +355,7 @@ def test_what_comes_with_its_parents_moves_no_result(inserts: int, told_of: list
 
 
 def _shares(reads: int, formula: str, average: int = 650) -> list[tuple[str, str, str]]:
-    """What is said of a result over many reviews that 3,000 writes a day move."""
+    """What is said of a result over many reviews that 3,000 writes per day move."""
     made = shop(reads, 3000, "on-write", average=average, formula=formula)
     return [(one.severity, one.message, one.hint) for one in made.findings if one.code == "COMPUTED_CHOICE"]
 

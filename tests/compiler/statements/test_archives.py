@@ -167,7 +167,7 @@ def told_of_the_move(*fields: Json, **more: Any) -> str:
 
 def test_the_move_names_all_that_leads_to_the_archive_though_a_delete_would_take_it_along() -> None:
     said = told_of_the_move()
-    assert "stay: clicks.session, guests.session lead to the archive then." in said
+    assert "remain: clicks.session, guests.session lead to the archive then." in said
 
 
 def test_the_move_says_what_holds_in_the_archive_no_longer() -> None:

@@ -37,7 +37,7 @@ def explain(source: Source) -> Iterator[Part]:
         "collection, that query is explained, too, with a sampled value. No other step runs.",
         ('For some operations only: NESTLINK_EXPLAIN="one name, another" mongosh <address> --file '
         '07_explain.js.'),
-        ("Paste the output into the design's Explain page to see which forecasts held and how to fix the "
+        ("Paste the output into the design's Explain page to see which forecasts hold and how to fix the "
         "others."),
     )  # fmt: skip
     yield fragment("explain")

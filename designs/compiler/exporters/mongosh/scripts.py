@@ -369,8 +369,8 @@ def _what_slips_through(recipes: list[list[Statement]]) -> Iterator[str]:
     writing = (each for recipe in recipes if any(statement.writes for statement in recipe) for each in recipe)
     if any(each.op == "findOne" and (each.must_match or each.must_miss) for each in writing):
         yield (
-            "Checks of other documents aren't safe against concurrent writes to those documents: "
-            "06_audit.js finds violations."
+            "A function that checks another document can miss a change made to it at the same time: "
+            "06_audit.js finds what slipped through."
         )
 
 
@@ -399,7 +399,7 @@ def _demo(library: Library) -> Function:
     changes = [recipe for recipe in writes if any(map(is_moment, parameters(recipe)))]
     library.minutes = {recipe[0].recipe: minute for minute, recipe in enumerate(changes)}
     body = library.written("demo", writes, lambda recipe: _demonstrated(library, recipe), 1)
-    notes = (CodeNote(f"Not shown: {quoted(name)}, because {reason}.") for name, reason in hidden.items())
+    notes = (CodeNote(f"Not called: {quoted(name)}, because {reason}.") for name, reason in hidden.items())
     begin, end = (Run(CallExpression(name, ())) for name in ("beginWithSamples", "endWithSamples"))
     return Function(
         "demo",

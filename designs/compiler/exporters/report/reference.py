@@ -26,8 +26,7 @@ HEADING = "Reference"
 
 
 _IN_A_COLUMN = {
-    "about ": "", " writes a day": "", " write a day": "", "a write for each": "one for each", "beside those of": "beside",
-    "an entry for each": "for each",
+    "about ": "", " writes per day": "", " write per day": "", "one write per": "one per", "one entry per": "for each",
 }  # fmt: skip
 """The words of an index's upkeep that the head of its column says."""
 _EARLIER, _ORIGINAL = ROLES["history"], ROLES["home"]

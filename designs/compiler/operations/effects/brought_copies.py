@@ -84,7 +84,7 @@ def _work_out_copied(world: OperationContext, recipe: ScriptFunction, inserted: 
     results = own_results(world, recipe, insert.collection, list(document.without))
     if results and not insert.unless and has_transactions(world, [insert.collection]):
         work_out(recipe, inserted, results)
-        recipe.remark(f"{listed([each.path for each in results])} computed from what was read.")
+        recipe.remark(f"{listed([each.path for each in results])} computed from the values read.")
 
 
 def own_results(

@@ -164,7 +164,7 @@ def _tell_what_leads_there(
     if here:
         places = dict.fromkeys(f"{each.collection}.{each.path}" for each in here)
         leads = f"{', '.join(places)} lead{'s' if len(places) == 1 else ''}"
-        function.remark(f"References to them stay: {leads} to the archive then.")
+        function.remark(f"References to them remain: {leads} to the archive then.")
 
 
 def _unlisted(world: OperationContext, stored: list[StoredChange]) -> Iterator[str]:

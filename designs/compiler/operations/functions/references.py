@@ -351,7 +351,7 @@ def element_ref(link: RelationshipContext) -> Iterator[ScriptFunction]:
         return
     children, (parent, child) = Children(link), link.words
     at = children.at
-    read = link.recipe("read", f"Reads the {parent} and its items in one document.")
+    read = link.recipe("read", f"Returns the document that contains both the {child} and its {parent}.")
     yield read.add("findOne", at.collection, filter=at.match(at.id(read, child)))
     move = link.recipe("reassign", f"Moves a {child} to another {parent} in the same document.")
     read.unsupported = move.unsupported = _apart(link, at)

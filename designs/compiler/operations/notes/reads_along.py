@@ -62,7 +62,7 @@ def tell_records(
             continue
         words = world.names.spoken(link.end(opposite(step.side)).entity)
         recipe.remark(
-            f"Shows the {words} as copied to its links in {step.name}. To read other fields, add them to "
+            f"Returns only the fields of {words} that are copied to {step.name}. To read others, add them to "
             "the projection."
         )
 

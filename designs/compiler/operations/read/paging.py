@@ -96,7 +96,7 @@ def after_last(
     if path == "_id":
         last = recipe.param("last_id", collection, "_id")
         return filter_of({"_id": below(last) if direction == -1 else above(last)})
-    recipe.remark(f"shownIds: the IDs of all items shown so far with the last {path}.")
+    recipe.remark(f"shownIds: the IDs of the items already shown that have the same {path} as the last one.")
     last = recipe.param(f"last_{path}", collection, path)
     shown = recipe.param("shown_ids", value=[Param(name="last_id", collection=collection, path="_id")])
     return _from(path, direction, last, world.always(collection, path)).merged({"_id": NotIn(shown)})

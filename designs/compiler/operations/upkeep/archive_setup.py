@@ -38,7 +38,7 @@ def archive_indexes(world: OperationContext, script: str) -> Iterator[ScriptFunc
     for into in archives(world).values():
         for paths in found_by(world, into):
             name = "_".join(f"{path}_1" for path in paths)
-            note = f"finds by {' with '.join(paths)} what {_wanted(world, into, paths[0])}."
+            note = f"Finds {_wanted(world, into, paths[0])} by {' with '.join(paths)}."
             recipe = ScriptFunction(
                 f"collection:{into}", f"{into}.index.{name}", "index", script=script, note=note
             )
@@ -47,9 +47,9 @@ def archive_indexes(world: OperationContext, script: str) -> Iterator[ScriptFunc
 
 def _wanted(world: OperationContext, into: str, path: str) -> str:
     if path in counted_by(world, into):
-        return "results count in the archive"
+        return "archived documents that results count"
     is_delete = path in _asked_by_deletes(world, into)
-    return "a delete must not leave behind in the archive" if is_delete else "was moved to the archive"
+    return "archived documents that deletes also delete" if is_delete else "archived documents"
 
 
 def without_unasked_indexes(world: OperationContext, functions: list[ScriptFunction]) -> list[ScriptFunction]:

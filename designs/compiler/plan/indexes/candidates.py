@@ -187,7 +187,7 @@ def want_at(spot: DocPath, role: str, direction: int) -> Want:
 
 
 _VERBS = (
-    (("eq", "in"), "finds by"), (("sort",), "sorts by"), (("range",), "narrows by"), (("near",), "finds nearby documents"),
+    (("eq", "in"), "finds by"), (("sort",), "sorts by"), (("range",), "filters a range of"), (("near",), "finds nearby documents"),
 )  # fmt: skip
 
 

@@ -314,6 +314,8 @@ def link_attribute_indexes(link: Relationship, placement: Placement) -> Asked:
 
 
 def _of_array(path: str, fields: list[Field], serves: tuple[str, ...]) -> Candidate:
-    reason = f"Finds by any of {words(field.name for field in fields)}, and by attributes added later"
+    reason = (
+        f"Supports filters on any of {words(field.name for field in fields)}, and on attributes added later"
+    )
     keys = ((f"{path}.{NAME}", 1), (f"{path}.{VALUE}", 1))
     return Candidate(keys=keys, kept=True, reason=reason, serves=serves)

@@ -177,7 +177,7 @@ class References:
             if root and not sort:
                 reason += f", which is deleted with its {root}"
             if sort:
-                reason += f", in the order of {sort[0][0]}"
+                reason += f", sorted by {sort[0][0]}"
             keys: Keys = ((spot.path, 1), *sort)
             extreme = None if sort or is_keyed or spot.arrays else self._extreme(relationship, spot)
             if extreme is not None:
@@ -243,7 +243,7 @@ class References:
         for spot in self._spots(relationship, side):
             if not why:
                 holder = relationship.end(side).entity
-                reason = f"Finds the {holder} documents that list one {owner}"
+                reason = f"Finds the {holder} documents that reference one {owner}"
                 yield spot.collection, self._candidate(relationship, ((spot.path, 1),), reason, unused=True)
                 continue
             candidate = self._candidate(relationship, ((spot.path, 1),), why)
@@ -262,9 +262,9 @@ class References:
         if any(copy.policy in _SYNCED for copy in self.placement.copies(relationship, side)):
             return f"Finds copies to sync when {owner} changes", []
         if owner in self.deleted:
-            return f"Finds the {holder} documents that list one {owner} when it is deleted", []
+            return f"Finds the {holder} documents that reference one {owner} when it is deleted", []
         if root := self._delete_behind(relationship, side):
-            return f"Finds the {holder} documents that list one {owner} when its {root} is deleted", []
+            return f"Finds the {holder} documents that reference one {owner} when its {root} is deleted", []
         if (relationship.name, opposite(side)) in self.computed_over:
             return f"Finds the documents that the stored results of one {owner} are computed from", []
         return "", []

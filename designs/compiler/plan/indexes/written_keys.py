@@ -65,7 +65,7 @@ class WrittenKeys:
 
     def explained(self, collection: str, paths: Iterable[str]) -> str:
         """Why these paths stand in no index, "" for none."""
-        listed = [f"{path} ({times(self.writes[collection, path])} a day)" for path in paths]
+        listed = [f"{path} ({times(self.writes[collection, path])} per day)" for path in paths]
         return f"; without {words(listed)}, written more often than read" if listed else ""
 
 
@@ -167,7 +167,7 @@ class IndexUpkeep:
         if does:
             return f"the {does} {name}"
         often = given(self.often[name], -1)
-        return f'"{name}" ({grouped(float(often), ",g")} a day)' if often >= 0 else f'"{name}"'
+        return f'"{name}" ({grouped(float(often), ",g")} per day)' if often >= 0 else f'"{name}"'
 
     # --- what it costs --------------------------------------------------------------------------
 
@@ -175,18 +175,18 @@ class IndexUpkeep:
         """Entries of what comes and goes, and of changed keys; of a list each element is an entry."""
         each = ""
         if any(kind == "text" for _, kind in index.keys):
-            each = ", an entry for each word"
+            each = ", one entry per word"
         elif any(shelf.arrays(path) for path, _ in index.keys):
-            each = ", an entry for each element"
+            each = ", one entry per array item"
         elif shelf.collection.kind == "timeseries":
-            each = ", an entry for each bucket"
+            each = ", one entry per bucket"
         writes = self._writes(index, shelf.collection)
         if shelf.collection.kind == "bucket" or not (writes.often or writes.has_new):
-            return f"costs a write for each new document{each}"
+            return f"costs one write per new document{each}"
         is_partial = "partialFilterExpression" in options_beside_versions(index, shelf.collection)
         about = "about" if writes.is_least == is_partial else "at least" if writes.is_least else "at most"
         beside = "" if writes.has_new else " plus those of new documents"
-        return f"costs {about} {times(writes.often)} a day{beside}{each}"
+        return f"costs {about} {times(writes.often)} per day{beside}{each}"
 
     def _writes(self, index: PlannedIndex, collection: Collection) -> _Writes:
         comes = goes = changes = 0.0

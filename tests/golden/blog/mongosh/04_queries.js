@@ -4,8 +4,8 @@
 // showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
 // demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
 // after.
-// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
-// violations.
+// A function that checks another document can miss a change made to it at the same time: 06_audit.js finds
+// what slipped through.
 // Your own document with the _id of a sample, such as 1, stops demo() if 03_sample_data.js is loaded;
 // otherwise, it could be changed or deleted.
 db = db.getSiblingDB("blog");
@@ -34,10 +34,10 @@ function beginWithSamples() {
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
     throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
-  print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
+  print('The sample documents are used as they are now. To restore them, load("03_sample_data.js") before you call demo().');
 }
 
-// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
+// Restores the sample documents again, because the calls also changed totals and lists in them.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();

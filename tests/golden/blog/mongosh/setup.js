@@ -127,7 +127,7 @@ function ensureIndex(collection, keys, options) {
   }
 }
 
-// Lists, and passes over, an index that the server refuses, such as a unique one over duplicates.
+// Creates an index. If the server rejects it, such as a unique index over duplicates, reports it and continues.
 function createIndex(collection, keys, options) {
   const name = collection + "." + options.name;
   try {
@@ -143,11 +143,11 @@ function createIndex(collection, keys, options) {
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
     throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
-      "; everything else is done. Correct what the lines NOT CREATED say, and run this again");
+      "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
 
-// The server keeps the fields of a text index as its weights, and _fts and _ftsx in its key.
+// Returns an index's key as the server stores it: a text index has _fts and _ftsx instead of its fields.
 function storedKeys(keys) {
   const stored = ([path, kind]) => (kind === "text" ? { _fts: "text", _ftsx: 1 } : { [path]: kind });
   return Object.assign({}, ...Object.entries(keys).map(stored));
@@ -253,7 +253,7 @@ ensureCollection(
 );
 
 // One document per page: prevents duplicates when two writers race. Serves the relationship comments and
-// "page of comments" (60,000 a day); costs a write for each new document
+// "page of comments" (60,000 per day); costs one write per new document
 ensureIndex("comment_pages", { blog_entry_id: 1, page: 1 }, { name: "blog_entry_id_1_page_1", unique: true });
 listOtherIndexes("comment_pages", ["blog_entry_id_1_page_1"]);
 

@@ -127,7 +127,7 @@ function ensureIndex(collection, keys, options) {
   }
 }
 
-// Lists, and passes over, an index that the server refuses, such as a unique one over duplicates.
+// Creates an index. If the server rejects it, such as a unique index over duplicates, reports it and continues.
 function createIndex(collection, keys, options) {
   const name = collection + "." + options.name;
   try {
@@ -143,11 +143,11 @@ function createIndex(collection, keys, options) {
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
     throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
-      "; everything else is done. Correct what the lines NOT CREATED say, and run this again");
+      "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
 
-// The server keeps the fields of a text index as its weights, and _fts and _ftsx in its key.
+// Returns an index's key as the server stores it: a text index has _fts and _ftsx instead of its fields.
 function storedKeys(keys) {
   const stored = ([path, kind]) => (kind === "text" ? { _fts: "text", _ftsx: 1 } : { [path]: kind });
   return Object.assign({}, ...Object.entries(keys).map(stored));
@@ -214,7 +214,7 @@ ensureCollection(
 );
 
 // Finds references to Book, for lookups, cascading deletes, and audits. Serves the relationship authorship;
-// costs about 1 write a day, an entry for each element
+// costs about 1 write per day, one entry per array item
 ensureIndex("authors", { books: 1 }, { name: "books_1" });
 listOtherIndexes("authors", ["books_1"]);
 
@@ -253,11 +253,11 @@ ensureCollection(
 );
 
 // Finds references to Author, for lookups, cascading deletes, and audits. Serves the relationship authorship;
-// costs about 2 writes a day, an entry for each element
+// costs about 2 writes per day, one entry per array item
 ensureIndex("books", { authors: 1 }, { name: "authors_1" });
 
-// "books of a category" finds by categories. Serves "books of a category" (3,000 a day); costs about 2 writes
-// a day, an entry for each element
+// "books of a category" finds by categories. Serves "books of a category" (3,000 per day); costs about 2
+// writes per day, one entry per array item
 ensureIndex("books", { categories: 1 }, { name: "categories_1" });
 listOtherIndexes("books", ["authors_1", "categories_1"]);
 
@@ -283,7 +283,7 @@ ensureCollection(
   },
 );
 
-// "category menu" sorts by name. Serves "category menu" (100 a day); costs a write for each new document
+// "category menu" sorts by name. Serves "category menu" (100 per day); costs one write per new document
 ensureIndex("categories", { name: 1 }, { name: "name_1" });
 listOtherIndexes("categories", ["name_1"]);
 

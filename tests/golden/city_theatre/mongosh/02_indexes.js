@@ -24,7 +24,7 @@ function ensureIndex(collection, keys, options) {
   }
 }
 
-// Lists, and passes over, an index that the server refuses, such as a unique one over duplicates.
+// Creates an index. If the server rejects it, such as a unique index over duplicates, reports it and continues.
 function createIndex(collection, keys, options) {
   const name = collection + "." + options.name;
   try {
@@ -40,11 +40,11 @@ function createIndex(collection, keys, options) {
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
     throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
-      "; everything else is done. Correct what the lines NOT CREATED say, and run this again");
+      "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
 
-// The server keeps the fields of a text index as its weights, and _fts and _ftsx in its key.
+// Returns an index's key as the server stores it: a text index has _fts and _ftsx instead of its fields.
 function storedKeys(keys) {
   const stored = ([path, kind]) => (kind === "text" ? { _fts: "text", _ftsx: 1 } : { [path]: kind });
   return Object.assign({}, ...Object.entries(keys).map(stored));
@@ -90,36 +90,36 @@ function listOtherIndexes(collection, names) {
 // --- collection "shows": standard ---
 // What the house plays, whatever it is
 
-// slug is a natural key of Show. Serves the uniqueness of slug and "a show" (12,000 a day); costs about 1
-// write a day
+// slug is a natural key of Show. Serves the uniqueness of slug and "a show" (12,000 per day); costs about 1
+// write per day
 ensureIndex("shows", { slug: 1 }, { name: "slug_1", unique: true });
 
-// "all shows" sorts by title. Serves "all shows" (9,000 a day); costs about 1 write a day
+// "all shows" sorts by title. Serves "all shows" (9,000 per day); costs about 1 write per day
 ensureIndex("shows", { title: 1 }, { name: "title_1" });
 
 // "films of a director" finds by director, then sorts by released_on (equality, sort, range); partial: only
-// documents matching its constant filter. Serves "films of a director" (700 a day); costs at most 1 write a
-// day
+// documents matching its constant filter. Serves "films of a director" (700 per day); costs at most 1 write
+// per day
 ensureIndex(
   "shows",
   { director: 1, released_on: -1 },
   { name: "director_1_released_on_-1", partialFilterExpression: { kind: "film" } },
 );
 
-// Finds by any of language, subtitles, age_from and accessibility, and by attributes added later. Serves
-// queries of Show; costs about 1 write a day, an entry for each element
+// Supports filters on any of language, subtitles, age_from and accessibility, and on attributes added later.
+// Serves queries of Show; costs about 1 write per day, one entry per array item
 ensureIndex("shows", { "features.k": 1, "features.v": 1 }, { name: "features.k_1_features.v_1" });
 listOtherIndexes("shows", ["slug_1", "title_1", "director_1_released_on_-1", "features.k_1_features.v_1"]);
 
 // --- collection "performances": standard ---
 // One evening of a show
 
-// "coming evenings" sorts by starts_at. Serves "coming evenings" (15,000 a day); costs a write for each new
+// "coming evenings" sorts by starts_at. Serves "coming evenings" (15,000 per day); costs one write per new
 // document
 ensureIndex("performances", { starts_at: 1 }, { name: "starts_at_1" });
 
 // "evenings of a show" finds by show_id, then sorts by starts_at (equality, sort, range). Serves "evenings of
-// a show" (6,000 a day); costs a write for each new document
+// a show" (6,000 per day); costs one write per new document
 ensureIndex("performances", { show_id: 1, starts_at: 1 }, { name: "show_id_1_starts_at_1" });
 listOtherIndexes("performances", ["starts_at_1", "show_id_1_starts_at_1"]);
 
@@ -127,19 +127,19 @@ listOtherIndexes("performances", ["starts_at_1", "show_id_1_starts_at_1"]);
 // What a category of seats costs
 
 // Finds the version of one TicketPrice at a given time; unique, so that only one is current. Serves the
-// uniqueness of category and valid_to, "price list" (20,000 a day) and "new price" (0.1 a day); costs about
-// 0.2 writes a day
+// uniqueness of category and valid_to, "price list" (20,000 per day) and "new price" (0.1 per day); costs
+// about 0.2 writes per day
 ensureIndex("ticket_prices", { category: 1, valid_to: 1 }, { name: "category_1_valid_to_1", unique: true });
 listOtherIndexes("ticket_prices", ["category_1_valid_to_1"]);
 
 // --- collection "contracts": standard ---
 // With whoever performs
 
-// Finds Contract documents by Show. Serves the relationship contracts; costs a write for each new document
+// Finds Contract documents by Show. Serves the relationship contracts; costs one write per new document
 ensureIndex("contracts", { show_id: 1 }, { name: "show_id_1" });
 
-// number is a natural key of Contract. Serves the uniqueness of number, "contract by number" (60 a day) and
-// "agree on a fee" (2 a day); costs a write for each new document
+// number is a natural key of Contract. Serves the uniqueness of number, "contract by number" (60 per day) and
+// "agree on a fee" (2 per day); costs one write per new document
 ensureIndex("contracts", { number: 1 }, { name: "number_1", unique: true });
 listOtherIndexes("contracts", ["show_id_1", "number_1"]);
 
@@ -147,7 +147,7 @@ listOtherIndexes("contracts", ["show_id_1", "number_1"]);
 // With whoever performs
 
 // Finds the revisions of one Contract; unique, so that none is stored twice. Serves the uniqueness of
-// contract_id and revision; costs about 2 writes a day
+// contract_id and revision; costs about 2 writes per day
 ensureIndex(
   "contract_revisions",
   { contract_id: 1, revision: 1 },

@@ -4,8 +4,8 @@
 // showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
 // demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
 // after.
-// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
-// violations.
+// A function that checks another document can miss a change made to it at the same time: 06_audit.js finds
+// what slipped through.
 db = db.getSiblingDB("city_theatre");
 
 function printed(label, value) {
@@ -32,10 +32,10 @@ function beginWithSamples() {
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
     throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
-  print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
+  print('The sample documents are used as they are now. To restore them, load("03_sample_data.js") before you call demo().');
 }
 
-// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
+// Restores the sample documents again, because the calls also changed totals and lists in them.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
@@ -185,8 +185,8 @@ function performancesRead(showId) {
   return db.performances.find({ show_id: showId }).sort({ starts_at: -1 }).limit(50).toArray();
 }
 
-// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
-// items shown so far with the last starts_at.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the
+// items already shown that have the same starts_at as the last one.
 function performancesPage(showId, lastStartsAt, shownIds) {
   return db.performances.find({ show_id: showId, starts_at: { $lte: lastStartsAt }, _id: { $nin: shownIds } }).sort({ starts_at: -1 }).limit(50).toArray();
 }
@@ -346,7 +346,7 @@ function putOnAConcert(concert) {
 
 // --- operation "coming evenings" ---
 
-// Performance, read: 15,000 per day. A range without an end is open.
+// Performance, read: 15,000 per day. To leave a range open, omit one of its ends.
 function comingEvenings(leastStartsAt, mostStartsAt) {
   return db.performances.find(openEnded({ starts_at: { $gte: leastStartsAt, $lte: mostStartsAt } })).sort({ starts_at: 1 }).limit(20).toArray();
 }

@@ -24,7 +24,7 @@ function ensureIndex(collection, keys, options) {
   }
 }
 
-// Lists, and passes over, an index that the server refuses, such as a unique one over duplicates.
+// Creates an index. If the server rejects it, such as a unique index over duplicates, reports it and continues.
 function createIndex(collection, keys, options) {
   const name = collection + "." + options.name;
   try {
@@ -40,11 +40,11 @@ function createIndex(collection, keys, options) {
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
     throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
-      "; everything else is done. Correct what the lines NOT CREATED say, and run this again");
+      "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
 
-// The server keeps the fields of a text index as its weights, and _fts and _ftsx in its key.
+// Returns an index's key as the server stores it: a text index has _fts and _ftsx instead of its fields.
 function storedKeys(keys) {
   const stored = ([path, kind]) => (kind === "text" ? { _fts: "text", _ftsx: 1 } : { [path]: kind });
   return Object.assign({}, ...Object.entries(keys).map(stored));
@@ -90,33 +90,33 @@ function listOtherIndexes(collection, names) {
 // --- collection "articles": standard ---
 // A text on the site
 
-// Finds Article documents by Author. Serves the relationship authorship and "articles of an author" (3,000 a
-// day); costs about 6 writes a day
+// Finds Article documents by Author. Serves the relationship authorship and "articles of an author" (3,000
+// per day); costs about 6 writes per day
 ensureIndex("articles", { "author._id": 1 }, { name: "author._id_1" });
 
-// Finds copies to sync when Article changes. Serves the relationship related; costs about 6 writes a day, an
-// entry for each element
+// Finds copies to sync when Article changes. Serves the relationship related; costs about 6 writes per day,
+// one entry per array item
 ensureIndex("articles", { "related_articles._id": 1 }, { name: "related_articles._id_1" });
 
-// slug is a natural key of Article. Serves the uniqueness of slug and "article page" (200,000 a day); costs
-// about 6 writes a day
+// slug is a natural key of Article. Serves the uniqueness of slug and "article page" (200,000 per day); costs
+// about 6 writes per day
 ensureIndex("articles", { slug: 1 }, { name: "slug_1", unique: true });
 
 // "front page" finds by status, then sorts by dates.published (equality, sort, range). Serves "front page"
-// (90,000 a day); costs about 6 writes a day
+// (90,000 per day); costs about 6 writes per day
 ensureIndex("articles", { status: 1, "dates.published": -1 }, { name: "status_1_dates.published_-1" });
 
-// "articles by tag" finds by tags. Serves "articles by tag" (15,000 a day) and "tag within a category" (900 a
-// day); costs about 6 writes a day, an entry for each element
+// "articles by tag" finds by tags. Serves "articles by tag" (15,000 per day) and "tag within a category" (900
+// per day); costs about 6 writes per day, one entry per array item
 ensureIndex("articles", { tags: 1 }, { name: "tags_1" });
 
-// "articles by category" finds by categories. Serves "articles by category" (12,000 a day) and "tag within a
-// category" (900 a day); costs about 6 writes a day, an entry for each element
+// "articles by category" finds by categories. Serves "articles by category" (12,000 per day) and "tag within
+// a category" (900 per day); costs about 6 writes per day, one entry per array item
 ensureIndex("articles", { categories: 1 }, { name: "categories_1" });
 
 // text search in title and content.body; a collection has one text index, so all searches share it; it takes
-// all words for English, unless the entity states a collation of another locale. Serves "search" (4,000 a
-// day); costs about 46 writes a day, an entry for each word
+// all words for English, unless the entity states a collation of another locale. Serves "search" (4,000 per
+// day); costs about 46 writes per day, one entry per word
 ensureIndex("articles", { title: "text", "content.body": "text" }, { name: "title_text_content.body_text" });
 listOtherIndexes(
   "articles",

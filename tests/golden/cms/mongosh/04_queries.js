@@ -4,8 +4,8 @@
 // showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
 // demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
 // after.
-// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
-// violations.
+// A function that checks another document can miss a change made to it at the same time: 06_audit.js finds
+// what slipped through.
 db = db.getSiblingDB("cms");
 
 function printed(label, value) {
@@ -32,10 +32,10 @@ function beginWithSamples() {
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
     throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
-  print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
+  print('The sample documents are used as they are now. To restore them, load("03_sample_data.js") before you call demo().');
 }
 
-// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
+// Restores the sample documents again, because the calls also changed totals and lists in them.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
@@ -131,7 +131,7 @@ function authorshipRead(authorId) {
 }
 
 // Returns the next page after the last item shown. No index supports this sort, so it runs in memory.
-// shownIds: the IDs of all items shown so far with the last dates.created.
+// shownIds: the IDs of the items already shown that have the same dates.created as the last one.
 function authorshipPage(authorId, lastDatesCreated, shownIds) {
   return db.articles.find({ "author._id": authorId, "dates.created": { $lte: lastDatesCreated }, _id: { $nin: shownIds } }).sort({ "dates.created": -1 }).limit(50).toArray();
 }
@@ -593,8 +593,8 @@ function demo() {
     "related.add",
     () => relatedAdd(ObjectId("63c34200baca0e8badbf7329"), ObjectId("63c73eb4cf765105e41c28bd")),
   );
-  // Not shown: "categories.remove", because no sample left by the earlier calls is in the required state.
-  // Not shown: "tags.remove", because no sample left by the earlier calls is in the required state.
+  // Not called: "categories.remove", because no sample left by the earlier calls is in the required state.
+  // Not called: "tags.remove", because no sample left by the earlier calls is in the required state.
   endWithSamples();
 }
 showReadsIfAsked();

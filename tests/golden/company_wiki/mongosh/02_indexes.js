@@ -24,7 +24,7 @@ function ensureIndex(collection, keys, options) {
   }
 }
 
-// Lists, and passes over, an index that the server refuses, such as a unique one over duplicates.
+// Creates an index. If the server rejects it, such as a unique index over duplicates, reports it and continues.
 function createIndex(collection, keys, options) {
   const name = collection + "." + options.name;
   try {
@@ -40,11 +40,11 @@ function createIndex(collection, keys, options) {
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
     throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
-      "; everything else is done. Correct what the lines NOT CREATED say, and run this again");
+      "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
 
-// The server keeps the fields of a text index as its weights, and _fts and _ftsx in its key.
+// Returns an index's key as the server stores it: a text index has _fts and _ftsx instead of its fields.
 function storedKeys(keys) {
   const stored = ([path, kind]) => (kind === "text" ? { _fts: "text", _ftsx: 1 } : { [path]: kind });
   return Object.assign({}, ...Object.entries(keys).map(stored));
@@ -90,46 +90,46 @@ function listOtherIndexes(collection, names) {
 // --- collection "employees": standard ---
 // A person of the organisation chart
 
-// email is a natural key of Employee. Serves the uniqueness of email; costs about 6 writes a day
+// email is a natural key of Employee. Serves the uniqueness of email; costs about 6 writes per day
 ensureIndex("employees", { email: 1 }, { name: "email_1", unique: true });
 
-// "everyone below a manager" finds by ancestors. Serves "everyone below a manager" (3,000 a day); costs about
-// 6 writes a day, an entry for each element
+// "everyone below a manager" finds by ancestors. Serves "everyone below a manager" (3,000 per day); costs
+// about 6 writes per day, one entry per array item
 ensureIndex("employees", { ancestors: 1 }, { name: "ancestors_1" });
 
 // Suggested, not created: no operation or copy in the design uses it. Without it, functions that find
 // documents by manager scan the collection:
 // ensureIndex("employees", { manager: 1 }, { name: "manager_1" });
-// Finds the children of a node. It would cost about 6 writes a day
+// Finds the children of a node. It would cost about 6 writes per day
 
 // Suggested, not created: no operation or copy in the design uses it. Without it, functions that find
 // documents by following scan the collection:
 // ensureIndex("employees", { following: 1 }, { name: "following_1" });
-// Finds the Employee documents that list one Employee. It would cost about 6 writes a day, an entry for each
-// element
+// Finds the Employee documents that reference one Employee. It would cost about 6 writes per day, one entry
+// per array item
 listOtherIndexes("employees", ["email_1", "ancestors_1", "manager_1", "following_1"]);
 
 // --- collection "pages": standard ---
 // A page; its subpages stand in an order that people choose
 
-// Finds the parent of a node. Serves the relationship subpages; costs about 40 writes a day, an entry for
-// each element
+// Finds the parent of a node. Serves the relationship subpages; costs about 40 writes per day, one entry per
+// array item
 ensureIndex("pages", { subpages: 1 }, { name: "subpages_1" });
 listOtherIndexes("pages", ["subpages_1"]);
 
 // --- collection "comments": standard ---
 // A remark on a page, or an answer to another one
 
-// Finds Comment documents by Employee, in the order of written_on. Serves the relationship writer; costs
-// about 400 writes a day
+// Finds Comment documents by Employee, sorted by written_on. Serves the relationship writer; costs about 400
+// writes per day
 ensureIndex("comments", { written_by: 1, written_on: -1 }, { name: "written_by_1_written_on_-1" });
 
 // "comments of a page" finds by page_id, then sorts by written_on (equality, sort, range). Serves "comments
-// of a page" (30,000 a day) and the relationship comments; costs about 400 writes a day
+// of a page" (30,000 per day) and the relationship comments; costs about 400 writes per day
 ensureIndex("comments", { page_id: 1, written_on: -1 }, { name: "page_id_1_written_on_-1" });
 
 // "answers to a comment" finds by answer_to, then sorts by written_on (equality, sort, range). Serves
-// "answers to a comment" (12,000 a day) and the relationship answers; costs about 400 writes a day
+// "answers to a comment" (12,000 per day) and the relationship answers; costs about 400 writes per day
 ensureIndex("comments", { answer_to: 1, written_on: 1 }, { name: "answer_to_1_written_on_1" });
 listOtherIndexes(
   "comments",

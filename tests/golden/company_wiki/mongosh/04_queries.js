@@ -4,8 +4,8 @@
 // showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
 // demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
 // after.
-// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
-// violations.
+// A function that checks another document can miss a change made to it at the same time: 06_audit.js finds
+// what slipped through.
 db = db.getSiblingDB("wiki");
 
 function printed(label, value) {
@@ -32,10 +32,10 @@ function beginWithSamples() {
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
     throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
-  print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
+  print('The sample documents are used as they are now. To restore them, load("03_sample_data.js") before you call demo().');
 }
 
-// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
+// Restores the sample documents again, because the calls also changed totals and lists in them.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
@@ -516,8 +516,8 @@ function subpagesReassign(wikiPageId, newParentId) {
 // --- relationship "comments": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
-// items shown so far with the last written_on.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the
+// items already shown that have the same written_on as the last one.
 function commentsPage(wikiPageId, lastWrittenOn, shownIds) {
   return db.comments.find({ page_id: wikiPageId, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
 }
@@ -530,8 +530,8 @@ function answersRead(parentId) {
   return db.comments.find({ answer_to: parentId }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
-// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
-// items shown so far with the last written_on.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the
+// items already shown that have the same written_on as the last one.
 function answersPage(parentId, lastWrittenOn, shownIds) {
   return db.comments.find({ answer_to: parentId, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
 }
@@ -557,8 +557,8 @@ function answersRoots() {
   return db.comments.find({ answer_to: null }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
-// Returns the next page after the last item shown. shownIds: the IDs of all items shown so far with the last
-// written_on.
+// Returns the next page after the last item shown. shownIds: the IDs of the items already shown that have the
+// same written_on as the last one.
 function answersRootsPage(lastWrittenOn, shownIds) {
   return db.comments.find({ answer_to: null, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
 }
@@ -655,8 +655,8 @@ function writerRead(employeeId) {
   return db.comments.find({ written_by: employeeId }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
-// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
-// items shown so far with the last written_on.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the
+// items already shown that have the same written_on as the last one.
 function writerPage(employeeId, lastWrittenOn, shownIds) {
   return db.comments.find({ written_by: employeeId, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
 }
@@ -910,7 +910,7 @@ function demo() {
     "follows.add",
     () => followsAdd(ObjectId("65699988373c299421e29223"), ObjectId("656d963cc025bdbf6726ac2f")),
   );
-  // Not shown: "follows.delete", because no sample left by the earlier calls is in the required state.
+  // Not called: "follows.delete", because no sample left by the earlier calls is in the required state.
   endWithSamples();
 }
 showReadsIfAsked();

@@ -4,8 +4,8 @@
 // showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
 // demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
 // after.
-// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
-// violations.
+// A function that checks another document can miss a change made to it at the same time: 06_audit.js finds
+// what slipped through.
 db = db.getSiblingDB("store");
 
 function printed(label, value) {
@@ -32,10 +32,10 @@ function beginWithSamples() {
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
     throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
-  print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
+  print('The sample documents are used as they are now. To restore them, load("03_sample_data.js") before you call demo().');
 }
 
-// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
+// Restores the sample documents again, because the calls also changed totals and lists in them.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
@@ -157,7 +157,7 @@ function categoryTreeDescendants(productCategoryId) {
   return { productCategory, productCategories };
 }
 
-// Returns the whole tree in path order: each level after the one above.
+// Returns the whole tree in path order: each node after its parent.
 function categoryTreeWhole() {
   return db.categories.find({}).sort({ path: 1 }).toArray();
 }
@@ -286,8 +286,8 @@ function categoryTreeRename(productCategoryId, newSlug) {
 // --- relationship "products": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
-// items shown so far with the last name.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the
+// items already shown that have the same name as the last one.
 function productsPage(productCategoryId, lastName, shownIds) {
   return db.products.find({ category_id: productCategoryId, name: { $gte: lastName }, _id: { $nin: shownIds } }).sort({ name: 1 }).limit(48).toArray();
 }
@@ -407,7 +407,7 @@ function regionTreeAdd(parentId, salesRegion) {
 }
 
 // Adds a sales region as the last root; the very first one gets the numbers 1 and 2. Also updates the last
-// root, so concurrent calls conflict and retry. Add the very first root on its own.
+// root, so concurrent calls conflict and retry. Don't call it concurrently for the very first root.
 function regionTreePlant(salesRegion) {
   salesRegion = withoutAbsent(salesRegion);
   let inserted;
@@ -582,8 +582,8 @@ function regionTreeReassign(salesRegionId, newParentId) {
 // --- relationship "orders": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
-// items shown so far with the last ordered_on.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the
+// items already shown that have the same ordered_on as the last one.
 function ordersPage(salesRegionId, lastOrderedOn, shownIds) {
   return db.orders.find({ region_id: salesRegionId, ordered_on: { $lte: lastOrderedOn }, _id: { $nin: shownIds } }).sort({ ordered_on: -1 }).limit(50).toArray();
 }
@@ -688,7 +688,7 @@ function latestOrdersOfARegion(regionId) {
 
 // --- operation "orders of a day" ---
 
-// Order, read: 1,400 per day. A range without an end is open.
+// Order, read: 1,400 per day. To leave a range open, omit one of its ends.
 function ordersOfADay(leastOrderedOn, mostOrderedOn, limit = 50) {
   return db.orders.find(openEnded({ ordered_on: { $gte: leastOrderedOn, $lte: mostOrderedOn } })).limit(limit).toArray();
 }

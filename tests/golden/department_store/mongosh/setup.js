@@ -127,7 +127,7 @@ function ensureIndex(collection, keys, options) {
   }
 }
 
-// Lists, and passes over, an index that the server refuses, such as a unique one over duplicates.
+// Creates an index. If the server rejects it, such as a unique index over duplicates, reports it and continues.
 function createIndex(collection, keys, options) {
   const name = collection + "." + options.name;
   try {
@@ -143,11 +143,11 @@ function createIndex(collection, keys, options) {
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
     throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
-      "; everything else is done. Correct what the lines NOT CREATED say, and run this again");
+      "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
 
-// The server keeps the fields of a text index as its weights, and _fts and _ftsx in its key.
+// Returns an index's key as the server stores it: a text index has _fts and _ftsx instead of its fields.
 function storedKeys(keys) {
   const stored = ([path, kind]) => (kind === "text" ? { _fts: "text", _ftsx: 1 } : { [path]: kind });
   return Object.assign({}, ...Object.entries(keys).map(stored));
@@ -215,11 +215,11 @@ ensureCollection(
 );
 
 // Finds a branch by its path prefix, and lists the tree in path order. Serves the relationship category tree
-// and "everything in Electronics" (30,000 a day); costs about 1 write a day
+// and "everything in Electronics" (30,000 per day); costs about 1 write per day
 ensureIndex("categories", { path: 1 }, { name: "path_1" });
 
-// slug is a natural key of ProductCategory. Serves the uniqueness of slug and "category page" (90,000 a day);
-// costs about 1 write a day
+// slug is a natural key of ProductCategory. Serves the uniqueness of slug and "category page" (90,000 per
+// day); costs about 1 write per day
 ensureIndex("categories", { slug: 1 }, { name: "slug_1", unique: true });
 listOtherIndexes("categories", ["path_1", "slug_1"]);
 
@@ -248,11 +248,11 @@ ensureCollection(
   },
 );
 
-// sku is a natural key of Product. Serves the uniqueness of sku; costs about 60 writes a day
+// sku is a natural key of Product. Serves the uniqueness of sku; costs about 60 writes per day
 ensureIndex("products", { sku: 1 }, { name: "sku_1", unique: true });
 
 // "products of a category" finds by category_id, then sorts by name (equality, sort, range). Serves "products
-// of a category" (80,000 a day); costs about 60 writes a day
+// of a category" (80,000 per day); costs about 60 writes per day
 ensureIndex("products", { category_id: 1, name: 1 }, { name: "category_id_1_name_1" });
 listOtherIndexes("products", ["sku_1", "category_id_1_name_1"]);
 
@@ -282,10 +282,10 @@ ensureCollection(
   },
 );
 
-// Finds the children of a node. Serves the relationship region tree; costs a write for each new document
+// Finds the children of a node. Serves the relationship region tree; costs one write per new document
 ensureIndex("regions", { parent: 1 }, { name: "parent_1" });
 
-// Finds a branch as one index range. Serves the relationship region tree; costs a write for each new document
+// Finds a branch as one index range. Serves the relationship region tree; costs one write per new document
 ensureIndex("regions", { left: 1, right: 1 }, { name: "left_1_right_1" });
 listOtherIndexes("regions", ["parent_1", "left_1_right_1"]);
 
@@ -338,12 +338,12 @@ ensureCollection(
   },
 );
 
-// "show a menu" finds by items._id. Serves "show a menu" (400,000 a day); costs a write for each new
-// document, an entry for each element
+// "show a menu" finds by items._id. Serves "show a menu" (400,000 per day); costs one write per new document,
+// one entry per array item
 ensureIndex("menus", { "items._id": 1 }, { name: "items._id_1" });
 
-// "show a menu" finds by items.items._id. Serves "show a menu" (400,000 a day); costs a write for each new
-// document, an entry for each element
+// "show a menu" finds by items.items._id. Serves "show a menu" (400,000 per day); costs one write per new
+// document, one entry per array item
 ensureIndex("menus", { "items.items._id": 1 }, { name: "items.items._id_1" });
 listOtherIndexes("menus", ["items._id_1", "items.items._id_1"]);
 
@@ -372,11 +372,11 @@ ensureCollection(
 );
 
 // "latest orders of a region" finds by region_id, then sorts by ordered_on (equality, sort, range). Serves
-// "latest orders of a region" (900 a day); costs about 2,500 writes a day
+// "latest orders of a region" (900 per day); costs about 2,500 writes per day
 ensureIndex("orders", { region_id: 1, ordered_on: -1 }, { name: "region_id_1_ordered_on_-1" });
 
-// "orders of a day" narrows by ordered_on. Serves "orders of a day" (1,400 a day), which would scan 2,000,000
-// documents each time without it; costs about 2,500 writes a day
+// "orders of a day" filters a range of ordered_on. Serves "orders of a day" (1,400 per day), which would scan
+// 2,000,000 documents each time without it; costs about 2,500 writes per day
 ensureIndex("orders", { ordered_on: 1 }, { name: "ordered_on_1" });
 listOtherIndexes("orders", ["region_id_1_ordered_on_-1", "ordered_on_1"]);
 

@@ -24,7 +24,7 @@ function ensureIndex(collection, keys, options) {
   }
 }
 
-// Lists, and passes over, an index that the server refuses, such as a unique one over duplicates.
+// Creates an index. If the server rejects it, such as a unique index over duplicates, reports it and continues.
 function createIndex(collection, keys, options) {
   const name = collection + "." + options.name;
   try {
@@ -40,11 +40,11 @@ function createIndex(collection, keys, options) {
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
     throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
-      "; everything else is done. Correct what the lines NOT CREATED say, and run this again");
+      "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
 
-// The server keeps the fields of a text index as its weights, and _fts and _ftsx in its key.
+// Returns an index's key as the server stores it: a text index has _fts and _ftsx instead of its fields.
 function storedKeys(keys) {
   const stored = ([path, kind]) => (kind === "text" ? { _fts: "text", _ftsx: 1 } : { [path]: kind });
   return Object.assign({}, ...Object.entries(keys).map(stored));
@@ -90,8 +90,8 @@ function listOtherIndexes(collection, names) {
 // --- collection "users": standard ---
 // Someone with an account
 
-// email is a natural key of User. Serves the uniqueness of email and "log in" (50,000 a day); costs about 50
-// writes a day
+// email is a natural key of User. Serves the uniqueness of email and "log in" (50,000 per day); costs about
+// 50 writes per day
 ensureIndex("users", { email: 1 }, { name: "email_1", unique: true });
 listOtherIndexes("users", ["email_1"]);
 
@@ -99,29 +99,29 @@ listOtherIndexes("users", ["email_1"]);
 // What a user bought at one moment
 
 // "orders of a user" finds by user_id, then sorts by order_date (equality, sort, range). Serves "orders of a
-// user" (8,000 a day) and the relationship orders; costs about 700 writes a day
+// user" (8,000 per day) and the relationship orders; costs about 700 writes per day
 ensureIndex("orders", { user_id: 1, order_date: -1 }, { name: "user_id_1_order_date_-1" });
 
 // Suggested, not created: no operation or copy in the design uses it. Without it, functions that find
 // documents by items.product_id scan the collection:
 // ensureIndex("orders", { "items.product_id": 1 }, { name: "items.product_id_1" });
-// Finds the Order documents that list one Product. It would cost about 700 writes a day, an entry for each
-// element
+// Finds the Order documents that reference one Product. It would cost about 700 writes per day, one entry per
+// array item
 listOtherIndexes("orders", ["user_id_1_order_date_-1", "items.product_id_1"]);
 
 // --- collection "products": standard ---
 // Something on sale
 
 // "browse category" finds by category, then sorts by price (equality, sort, range). Serves "browse category"
-// (60,000 a day); costs about 410 writes a day
+// (60,000 per day); costs about 410 writes per day
 ensureIndex("products", { category: 1, price: -1 }, { name: "category_1_price_-1" });
 listOtherIndexes("products", ["category_1_price_-1"]);
 
 // --- collection "reviews": standard ---
 // The opinion of one buyer
 
-// Finds Review documents by Product, in the order of date. Serves the relationship reviews and "all reviews"
-// (500 a day); costs about 1,000 writes a day
+// Finds Review documents by Product, sorted by date. Serves the relationship reviews and "all reviews" (500
+// per day); costs about 1,000 writes per day
 ensureIndex("reviews", { product_id: 1, date: -1 }, { name: "product_id_1_date_-1" });
 listOtherIndexes("reviews", ["product_id_1_date_-1"]);
 failIfIndexesWereRefused();

@@ -4,8 +4,8 @@
 // showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
 // demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
 // after.
-// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
-// violations.
+// A function that checks another document can miss a change made to it at the same time: 06_audit.js finds
+// what slipped through.
 db = db.getSiblingDB("electronics");
 
 function printed(label, value) {
@@ -32,10 +32,10 @@ function beginWithSamples() {
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
     throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
-  print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
+  print('The sample documents are used as they are now. To restore them, load("03_sample_data.js") before you call demo().');
 }
 
-// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
+// Restores the sample documents again, because the calls also changed totals and lists in them.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
@@ -123,8 +123,8 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
 // --- relationship "orders": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
-// items shown so far with the last order_date.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the
+// items already shown that have the same order_date as the last one.
 function ordersPage(userId, lastOrderDate, shownIds) {
   return db.orders.find({ user_id: userId, order_date: { $lte: lastOrderDate }, _id: { $nin: shownIds } }).sort({ order_date: -1 }).limit(20).toArray();
 }
@@ -286,8 +286,8 @@ function itemsEdit(orderId, productId, changes) {
 // --- relationship "reviews": SUBSET (B3) ---
 // most reads need only the top or most recent items of a growing list
 
-// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
-// items shown so far with the last date.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the
+// items already shown that have the same date as the last one.
 function reviewsPage(productId, lastDate, shownIds) {
   return db.reviews.find({ product_id: productId, date: { $lte: lastDate }, _id: { $nin: shownIds } }).sort({ date: -1 }).limit(50).toArray();
 }
@@ -367,8 +367,8 @@ function ordersOfAUser(userId) {
 
 // --- operation "order" ---
 
-// Order, read: 30,000 per day. Shows the products as copied to its links in items. To read other fields, add
-// them to the projection.
+// Order, read: 30,000 per day. Returns only the fields of products that are copied to items. To read others,
+// add them to the projection.
 function order(id) {
   return db.orders.findOne({ _id: id });
 }
@@ -376,7 +376,8 @@ function order(id) {
 // --- operation "place order" ---
 
 // Order, insert: 700 per day. items.product_name and items.price are read from the products. total_amount is
-// computed from what was read. All writes run in one transaction. Fails if the user doesn't exist (one read).
+// computed from the values read. All writes run in one transaction. Fails if the user doesn't exist (one
+// read).
 function placeOrder(order) {
   let inserted;
   const session = db.getMongo().startSession();

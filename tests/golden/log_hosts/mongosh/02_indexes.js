@@ -24,7 +24,7 @@ function ensureIndex(collection, keys, options) {
   }
 }
 
-// Lists, and passes over, an index that the server refuses, such as a unique one over duplicates.
+// Creates an index. If the server rejects it, such as a unique index over duplicates, reports it and continues.
 function createIndex(collection, keys, options) {
   const name = collection + "." + options.name;
   try {
@@ -40,11 +40,11 @@ function createIndex(collection, keys, options) {
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
     throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
-      "; everything else is done. Correct what the lines NOT CREATED say, and run this again");
+      "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
 
-// The server keeps the fields of a text index as its weights, and _fts and _ftsx in its key.
+// Returns an index's key as the server stores it: a text index has _fts and _ftsx instead of its fields.
 function storedKeys(keys) {
   const stored = ([path, kind]) => (kind === "text" ? { _fts: "text", _ftsx: 1 } : { [path]: kind });
   return Object.assign({}, ...Object.entries(keys).map(stored));
@@ -90,21 +90,21 @@ function listOtherIndexes(collection, names) {
 // --- collection "hosts": standard ---
 // A machine that is watched
 
-// name is a natural key of Host. Serves the uniqueness of name, "host page" (5,000 a day) and "host list"
-// (200 a day); costs about 1 write a day
+// name is a natural key of Host. Serves the uniqueness of name, "host page" (5,000 per day) and "host list"
+// (200 per day); costs about 1 write per day
 ensureIndex("hosts", { name: 1 }, { name: "name_1", unique: true });
 listOtherIndexes("hosts", ["name_1"]);
 
 // --- collection "logmsg": standard ---
 // One line from the log of a machine
 
-// Finds LogMsg documents by Host, in the order of time. Serves the relationship logs and "last messages of a
-// host" (500 a day); costs about 1,000 writes a day
+// Finds LogMsg documents by Host, sorted by time. Serves the relationship logs and "last messages of a host"
+// (500 per day); costs about 1,000 writes per day
 ensureIndex("logmsg", { host: 1, time: -1 }, { name: "host_1_time_-1" });
 
 // "last messages of an address" finds by ipaddr, then sorts by time (equality, sort, range). Serves "last
-// messages of an address" (500 a day), which would scan 1,200,000 documents each time without it; costs about
-// 1,000 writes a day
+// messages of an address" (500 per day), which would scan 1,200,000 documents each time without it; costs
+// about 1,000 writes per day
 ensureIndex("logmsg", { ipaddr: 1, time: -1 }, { name: "ipaddr_1_time_-1" });
 listOtherIndexes("logmsg", ["host_1_time_-1", "ipaddr_1_time_-1"]);
 
@@ -116,7 +116,7 @@ listOtherIndexes("logs", []);
 // Requests to the log pages; each goes a month after it came
 
 // TTL: deletes documents 2678400 seconds after time, up to a minute late. Serves the expiry of AccessLog;
-// costs about 200,000 writes a day
+// costs about 200,000 writes per day
 ensureIndex("access_log", { time: 1 }, { name: "time_1", expireAfterSeconds: 2678400 });
 listOtherIndexes("access_log", ["time_1"]);
 failIfIndexesWereRefused();

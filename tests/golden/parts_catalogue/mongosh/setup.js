@@ -127,7 +127,7 @@ function ensureIndex(collection, keys, options) {
   }
 }
 
-// Lists, and passes over, an index that the server refuses, such as a unique one over duplicates.
+// Creates an index. If the server rejects it, such as a unique index over duplicates, reports it and continues.
 function createIndex(collection, keys, options) {
   const name = collection + "." + options.name;
   try {
@@ -143,11 +143,11 @@ function createIndex(collection, keys, options) {
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
     throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
-      "; everything else is done. Correct what the lines NOT CREATED say, and run this again");
+      "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
 
-// The server keeps the fields of a text index as its weights, and _fts and _ftsx in its key.
+// Returns an index's key as the server stores it: a text index has _fts and _ftsx instead of its fields.
 function storedKeys(keys) {
   const stored = ([path, kind]) => (kind === "text" ? { _fts: "text", _ftsx: 1 } : { [path]: kind });
   return Object.assign({}, ...Object.entries(keys).map(stored));
@@ -231,12 +231,12 @@ ensureCollection(
   },
 );
 
-// Finds copies to sync when Part changes. Serves the relationship parts; costs about 1 write a day, an entry
-// for each element
+// Finds copies to sync when Part changes. Serves the relationship parts; costs about 1 write per day, one
+// entry per array item
 ensureIndex("products", { "parts.part_id": 1 }, { name: "parts.part_id_1" });
 
 // catalog_number is a natural key of Product. Serves the uniqueness of catalog_number and "product page"
-// (10,000 a day); costs about 1 write a day
+// (10,000 per day); costs about 1 write per day
 ensureIndex("products", { catalog_number: 1 }, { name: "catalog_number_1", unique: true });
 listOtherIndexes("products", ["parts.part_id_1", "catalog_number_1"]);
 
@@ -270,8 +270,8 @@ ensureCollection(
   },
 );
 
-// partno is a natural key of Part. Serves the uniqueness of partno and "find part" (6,000 a day); costs about
-// 5 writes a day
+// partno is a natural key of Part. Serves the uniqueness of partno and "find part" (6,000 per day); costs
+// about 5 writes per day
 ensureIndex("parts", { partno: 1 }, { name: "partno_1", unique: true });
 listOtherIndexes("parts", ["partno_1"]);
 
@@ -322,11 +322,11 @@ ensureCollection(
 );
 
 // Finds SparePart documents by Product. Serves the relationship spare_parts and "spare parts of a product"
-// (2,000 a day); costs about 100 writes a day
+// (2,000 per day); costs about 100 writes per day
 ensureIndex("spare_parts", { product_id: 1 }, { name: "product_id_1" });
 
-// partno is a natural key of SparePart. Serves the uniqueness of partno and "spare part page" (50,000 a day);
-// costs about 100 writes a day
+// partno is a natural key of SparePart. Serves the uniqueness of partno and "spare part page" (50,000 per
+// day); costs about 100 writes per day
 ensureIndex("spare_parts", { partno: 1 }, { name: "partno_1", unique: true });
 listOtherIndexes("spare_parts", ["product_id_1", "partno_1"]);
 

@@ -5,7 +5,7 @@
 // minute; updates and deletes aren't executed. If an operation continues in another collection, that query is
 // explained, too, with a sampled value. No other step runs.
 // For some operations only: NESTLINK_EXPLAIN="one name, another" mongosh <address> --file 07_explain.js.
-// Paste the output into the design's Explain page to see which forecasts held and how to fix the others.
+// Paste the output into the design's Explain page to see which forecasts hold and how to fix the others.
 db = db.getSiblingDB("task_tracker");
 
 // Limits: documents examined per document returned, and milliseconds per operation.

@@ -127,7 +127,7 @@ function ensureIndex(collection, keys, options) {
   }
 }
 
-// Lists, and passes over, an index that the server refuses, such as a unique one over duplicates.
+// Creates an index. If the server rejects it, such as a unique index over duplicates, reports it and continues.
 function createIndex(collection, keys, options) {
   const name = collection + "." + options.name;
   try {
@@ -143,11 +143,11 @@ function createIndex(collection, keys, options) {
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
     throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
-      "; everything else is done. Correct what the lines NOT CREATED say, and run this again");
+      "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
 
-// The server keeps the fields of a text index as its weights, and _fts and _ftsx in its key.
+// Returns an index's key as the server stores it: a text index has _fts and _ftsx instead of its fields.
 function storedKeys(keys) {
   const stored = ([path, kind]) => (kind === "text" ? { _fts: "text", _ftsx: 1 } : { [path]: kind });
   return Object.assign({}, ...Object.entries(keys).map(stored));
@@ -214,7 +214,7 @@ ensureCollection(
 );
 
 // Finds references to Task, for lookups, cascading deletes, and audits. Serves the relationship tasks; costs
-// about 2,002 writes a day, an entry for each element
+// about 2,002 writes per day, one entry per array item
 ensureIndex("people", { tasks: 1 }, { name: "tasks_1" });
 listOtherIndexes("people", ["tasks_1"]);
 
@@ -244,11 +244,11 @@ ensureCollection(
 );
 
 // Finds references to Person, for lookups, cascading deletes, and audits. Serves the relationship tasks;
-// costs about 2,000 writes a day
+// costs about 2,000 writes per day
 ensureIndex("tasks", { owner: 1 }, { name: "owner_1" });
 
 // "project board" finds by project, then sorts by due_date (equality, sort, range). Serves "project board"
-// (15,000 a day); costs about 2,000 writes a day
+// (15,000 per day); costs about 2,000 writes per day
 ensureIndex("tasks", { project: 1, due_date: 1 }, { name: "project_1_due_date_1" });
 listOtherIndexes("tasks", ["owner_1", "project_1_due_date_1"]);
 

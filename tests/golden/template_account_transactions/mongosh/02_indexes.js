@@ -24,7 +24,7 @@ function ensureIndex(collection, keys, options) {
   }
 }
 
-// Lists, and passes over, an index that the server refuses, such as a unique one over duplicates.
+// Creates an index. If the server rejects it, such as a unique index over duplicates, reports it and continues.
 function createIndex(collection, keys, options) {
   const name = collection + "." + options.name;
   try {
@@ -40,11 +40,11 @@ function createIndex(collection, keys, options) {
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
     throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
-      "; everything else is done. Correct what the lines NOT CREATED say, and run this again");
+      "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
 
-// The server keeps the fields of a text index as its weights, and _fts and _ftsx in its key.
+// Returns an index's key as the server stores it: a text index has _fts and _ftsx instead of its fields.
 function storedKeys(keys) {
   const stored = ([path, kind]) => (kind === "text" ? { _fts: "text", _ftsx: 1 } : { [path]: kind });
   return Object.assign({}, ...Object.entries(keys).map(stored));
@@ -90,24 +90,24 @@ function listOtherIndexes(collection, names) {
 // --- collection "accounts": standard ---
 // Whose money it is, and how much of it there is
 
-// number is a natural key of Account. Serves the uniqueness of number and "account by number" (300,000 a
-// day); costs about 100 writes a day
+// number is a natural key of Account. Serves the uniqueness of number and "account by number" (300,000 per
+// day); costs about 100 writes per day
 ensureIndex("accounts", { number: 1 }, { name: "number_1", unique: true });
 listOtherIndexes("accounts", ["number_1"]);
 
 // --- collection "transfers": standard ---
 // Money from one account to another; a mistake is put right by a second one
 
-// reference is a natural key of Transfer. Serves the uniqueness of reference and "was it booked?" (2,000 a
-// day); costs about 20,000 writes a day
+// reference is a natural key of Transfer. Serves the uniqueness of reference and "was it booked?" (2,000 per
+// day); costs about 20,000 writes per day
 ensureIndex("transfers", { reference: 1 }, { name: "reference_1", unique: true });
 
 // "what went out" finds by from_account, then sorts by booked_at (equality, sort, range). Serves "what went
-// out" (30,000 a day) and the relationship outgoing; costs about 20,000 writes a day
+// out" (30,000 per day) and the relationship outgoing; costs about 20,000 writes per day
 ensureIndex("transfers", { from_account: 1, booked_at: -1 }, { name: "from_account_1_booked_at_-1" });
 
 // "what came in" finds by to_account, then sorts by booked_at (equality, sort, range). Serves "what came in"
-// (30,000 a day) and the relationship incoming; costs about 20,000 writes a day
+// (30,000 per day) and the relationship incoming; costs about 20,000 writes per day
 ensureIndex("transfers", { to_account: 1, booked_at: -1 }, { name: "to_account_1_booked_at_-1" });
 listOtherIndexes("transfers", ["reference_1", "from_account_1_booked_at_-1", "to_account_1_booked_at_-1"]);
 failIfIndexesWereRefused();

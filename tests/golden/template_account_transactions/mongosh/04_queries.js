@@ -30,10 +30,10 @@ function beginWithSamples() {
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
     throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
-  print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
+  print('The sample documents are used as they are now. To restore them, load("03_sample_data.js") before you call demo().');
 }
 
-// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
+// Restores the sample documents again, because the calls also changed totals and lists in them.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
@@ -63,8 +63,8 @@ function withoutAbsent(value, nullable = [], path = "") {
 // --- relationship "outgoing": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
-// items shown so far with the last booked_at.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the
+// items already shown that have the same booked_at as the last one.
 function outgoingPage(accountId, lastBookedAt, shownIds) {
   return db.transfers.find({ from_account: accountId, booked_at: { $lte: lastBookedAt }, _id: { $nin: shownIds } }).sort({ booked_at: -1 }).limit(20).toArray();
 }
@@ -72,8 +72,8 @@ function outgoingPage(accountId, lastBookedAt, shownIds) {
 // --- relationship "incoming": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
-// items shown so far with the last booked_at.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the
+// items already shown that have the same booked_at as the last one.
 function incomingPage(accountId, lastBookedAt, shownIds) {
   return db.transfers.find({ to_account: accountId, booked_at: { $lte: lastBookedAt }, _id: { $nin: shownIds } }).sort({ booked_at: -1 }).limit(20).toArray();
 }

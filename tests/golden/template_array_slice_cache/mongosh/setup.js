@@ -127,7 +127,7 @@ function ensureIndex(collection, keys, options) {
   }
 }
 
-// Lists, and passes over, an index that the server refuses, such as a unique one over duplicates.
+// Creates an index. If the server rejects it, such as a unique index over duplicates, reports it and continues.
 function createIndex(collection, keys, options) {
   const name = collection + "." + options.name;
   try {
@@ -143,11 +143,11 @@ function createIndex(collection, keys, options) {
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
     throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
-      "; everything else is done. Correct what the lines NOT CREATED say, and run this again");
+      "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
 
-// The server keeps the fields of a text index as its weights, and _fts and _ftsx in its key.
+// Returns an index's key as the server stores it: a text index has _fts and _ftsx instead of its fields.
 function storedKeys(keys) {
   const stored = ([path, kind]) => (kind === "text" ? { _fts: "text", _ftsx: 1 } : { [path]: kind });
   return Object.assign({}, ...Object.entries(keys).map(stored));
@@ -229,12 +229,12 @@ ensureCollection(
   },
 );
 
-// slug is a natural key of Article. Serves the uniqueness of slug and "article page" (300,000 a day); costs
-// about 15 writes a day
+// slug is a natural key of Article. Serves the uniqueness of slug and "article page" (300,000 per day); costs
+// about 15 writes per day
 ensureIndex("articles", { slug: 1 }, { name: "slug_1", unique: true });
 
 // "latest articles" sorts by published_on; includes slug and title to cover the query. Serves "latest
-// articles" (80,000 a day); costs about 15 writes a day
+// articles" (80,000 per day); costs about 15 writes per day
 ensureIndex("articles", { published_on: -1, slug: 1, title: 1 }, { name: "published_on_-1_slug_1_title_1" });
 listOtherIndexes("articles", ["slug_1", "published_on_-1_slug_1_title_1"]);
 
@@ -263,8 +263,8 @@ ensureCollection(
   },
 );
 
-// Finds Comment documents by Article, in the order of posted_at. Serves the relationship comments and "more
-// comments" (9,000 a day); costs about 2,500 writes a day
+// Finds Comment documents by Article, sorted by posted_at. Serves the relationship comments and "more
+// comments" (9,000 per day); costs about 2,500 writes per day
 ensureIndex("comments", { article_id: 1, posted_at: -1 }, { name: "article_id_1_posted_at_-1" });
 listOtherIndexes("comments", ["article_id_1_posted_at_-1"]);
 

@@ -127,7 +127,7 @@ function ensureIndex(collection, keys, options) {
   }
 }
 
-// Lists, and passes over, an index that the server refuses, such as a unique one over duplicates.
+// Creates an index. If the server rejects it, such as a unique index over duplicates, reports it and continues.
 function createIndex(collection, keys, options) {
   const name = collection + "." + options.name;
   try {
@@ -143,11 +143,11 @@ function createIndex(collection, keys, options) {
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
     throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
-      "; everything else is done. Correct what the lines NOT CREATED say, and run this again");
+      "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
 
-// The server keeps the fields of a text index as its weights, and _fts and _ftsx in its key.
+// Returns an index's key as the server stores it: a text index has _fts and _ftsx instead of its fields.
 function storedKeys(keys) {
   const stored = ([path, kind]) => (kind === "text" ? { _fts: "text", _ftsx: 1 } : { [path]: kind });
   return Object.assign({}, ...Object.entries(keys).map(stored));
@@ -215,9 +215,9 @@ ensureCollection(
   },
 );
 
-// sku is a natural key of Product. Serves the uniqueness of sku, "product page" (200,000 a day), "pay: take
-// one from the stock" (6,000 a day) and "pay: put it back where another line fails" (60 a day); costs about
-// 10 writes a day
+// sku is a natural key of Product. Serves the uniqueness of sku, "product page" (200,000 per day), "pay: take
+// one from the stock" (6,000 per day) and "pay: put it back where another line fails" (60 per day); costs
+// about 10 writes per day
 ensureIndex("products", { sku: 1 }, { name: "sku_1", unique: true });
 listOtherIndexes("products", ["sku_1"]);
 
@@ -262,19 +262,20 @@ ensureCollection(
   },
 );
 
-// visitor is a natural key of Cart. Serves the uniqueness of visitor, "show the cart" (90,000 a day), "touch
-// the cart" (40,000 a day) and "pay: close the cart, once" (2,000 a day); costs about 18,000 writes a day
+// visitor is a natural key of Cart. Serves the uniqueness of visitor, "show the cart" (90,000 per day),
+// "touch the cart" (40,000 per day) and "pay: close the cart, once" (2,000 per day); costs about 18,000
+// writes per day
 ensureIndex("carts", { visitor: 1 }, { name: "visitor_1", unique: true });
 
 // TTL: deletes documents 1209600 seconds after changed_at, up to a minute late. Serves the expiry of Cart;
-// costs about 58,000 writes a day
+// costs about 58,000 writes per day
 ensureIndex("carts", { changed_at: 1 }, { name: "changed_at_1", expireAfterSeconds: 1209600 });
 
 // Suggested, not created: no operation or copy in the design uses it. Without it, functions that find
 // documents by lines.product_id scan the collection:
 // ensureIndex("carts", { "lines.product_id": 1 }, { name: "lines.product_id_1" });
-// Finds the Cart documents that list one Product. It would cost about 18,000 writes a day, an entry for each
-// element
+// Finds the Cart documents that reference one Product. It would cost about 18,000 writes per day, one entry
+// per array item
 listOtherIndexes("carts", ["visitor_1", "changed_at_1", "lines.product_id_1"]);
 
 // --- not in the design ---

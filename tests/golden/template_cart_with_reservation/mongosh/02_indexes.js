@@ -24,7 +24,7 @@ function ensureIndex(collection, keys, options) {
   }
 }
 
-// Lists, and passes over, an index that the server refuses, such as a unique one over duplicates.
+// Creates an index. If the server rejects it, such as a unique index over duplicates, reports it and continues.
 function createIndex(collection, keys, options) {
   const name = collection + "." + options.name;
   try {
@@ -40,11 +40,11 @@ function createIndex(collection, keys, options) {
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
     throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
-      "; everything else is done. Correct what the lines NOT CREATED say, and run this again");
+      "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
 
-// The server keeps the fields of a text index as its weights, and _fts and _ftsx in its key.
+// Returns an index's key as the server stores it: a text index has _fts and _ftsx instead of its fields.
 function storedKeys(keys) {
   const stored = ([path, kind]) => (kind === "text" ? { _fts: "text", _ftsx: 1 } : { [path]: kind });
   return Object.assign({}, ...Object.entries(keys).map(stored));
@@ -90,16 +90,16 @@ function listOtherIndexes(collection, names) {
 // --- collection "products": standard ---
 // Something of which there are few
 
-// sku is a natural key of Product. Serves the uniqueness of sku, "product page" (90,000 a day) and "goods
-// arrive" (40 a day); costs about 5 writes a day
+// sku is a natural key of Product. Serves the uniqueness of sku, "product page" (90,000 per day) and "goods
+// arrive" (40 per day); costs about 5 writes per day
 ensureIndex("products", { sku: 1 }, { name: "sku_1", unique: true });
 listOtherIndexes("products", ["sku_1"]);
 
 // --- collection "carts": standard ---
 // What a visitor is about to buy
 
-// Custom index from the design. Serves the uniqueness of visitor and "cart of a visitor" (40,000 a day);
-// costs at most 4,200 writes a day
+// Custom index from the design. Serves the uniqueness of visitor and "cart of a visitor" (40,000 per day);
+// costs at most 4,200 writes per day
 ensureIndex(
   "carts",
   { visitor: 1 },
@@ -110,16 +110,17 @@ listOtherIndexes("carts", ["one_open_cart_each"]);
 // --- collection "reservations": standard ---
 // Units of one product for one cart; a paid one stays
 
-// Finds Reservation documents by Product. Serves the relationship reservations; costs about 15,000 writes a
+// Finds Reservation documents by Product. Serves the relationship reservations; costs about 15,000 writes per
 // day
 ensureIndex("reservations", { product_id: 1 }, { name: "product_id_1" });
 
-// Finds Reservation documents by Cart. Serves the relationship lines and "show the cart" (40,000 a day);
-// costs about 15,000 writes a day
+// Finds Reservation documents by Cart. Serves the relationship lines and "show the cart" (40,000 per day);
+// costs about 15,000 writes per day
 ensureIndex("reservations", { cart_id: 1 }, { name: "cart_id_1" });
 
 // "what ran out" sorts by until; partial: only documents matching its constant filter. Serves "what ran out"
-// (1,440 a day), which would scan 20,000 documents each time without it; costs at most 18,200 writes a day
+// (1,440 per day), which would scan 20,000 documents each time without it; costs at most 18,200 writes per
+// day
 ensureIndex("reservations", { until: 1 }, { name: "until_1", partialFilterExpression: { status: "open" } });
 listOtherIndexes("reservations", ["product_id_1", "cart_id_1", "until_1"]);
 failIfIndexesWereRefused();

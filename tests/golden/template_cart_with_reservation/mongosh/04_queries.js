@@ -4,8 +4,8 @@
 // showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
 // demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
 // after.
-// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
-// violations.
+// A function that checks another document can miss a change made to it at the same time: 06_audit.js finds
+// what slipped through.
 db = db.getSiblingDB("shop");
 
 function printed(label, value) {
@@ -32,10 +32,10 @@ function beginWithSamples() {
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
     throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
-  print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
+  print('The sample documents are used as they are now. To restore them, load("03_sample_data.js") before you call demo().');
 }
 
-// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
+// Restores the sample documents again, because the calls also changed totals and lists in them.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
@@ -87,7 +87,7 @@ function reservationsRead(productId) {
 }
 
 // Returns the next page after the last item shown. No index supports this sort, so it runs in memory.
-// shownIds: the IDs of all items shown so far with the last until.
+// shownIds: the IDs of the items already shown that have the same until as the last one.
 function reservationsPage(productId, lastUntil, shownIds) {
   return db.reservations.find({ product_id: productId, until: { $lte: lastUntil }, _id: { $nin: shownIds } }).sort({ until: -1 }).limit(50).toArray();
 }
@@ -188,7 +188,7 @@ function linesRead(cartId) {
 }
 
 // Returns the next page after the last item shown. No index supports this sort, so it runs in memory.
-// shownIds: the IDs of all items shown so far with the last until.
+// shownIds: the IDs of the items already shown that have the same until as the last one.
 function linesPage(cartId, lastUntil, shownIds) {
   return db.reservations.find({ cart_id: cartId, until: { $lte: lastUntil }, _id: { $nin: shownIds } }).sort({ until: -1 }).limit(50).toArray();
 }
@@ -319,8 +319,8 @@ function takeOutOfTheCart(id) {
 
 // --- operation "what ran out" ---
 
-// Reservation, read: 1,440 per day. status is a copy of the cart's status, updated in the same transaction. A
-// range without an end is open.
+// Reservation, read: 1,440 per day. status is a copy of the cart's status, updated in the same transaction.
+// To leave a range open, omit one of its ends.
 function whatRanOut(leastUntil, mostUntil) {
   return db.reservations.find(openEnded({ until: { $gte: leastUntil, $lte: mostUntil }, status: "open" })).sort({ until: 1 }).limit(100).toArray();
 }
@@ -446,7 +446,7 @@ function demo() {
   attempt("pay, once", () => payOnce(ObjectId("658e919810e72ace07315bdd")));
   attempt("goods arrive", () => goodsArrive("GIG-0412"));
   attempt("reservations.remove", () => reservationsRemove(ObjectId("65d083a0df2ae84ac231264a")));
-  // Not shown: "take out of the cart", because no sample left by the earlier calls is in the required state.
+  // Not called: "take out of the cart", because no sample left by the earlier calls is in the required state.
   endWithSamples();
 }
 showReadsIfAsked();

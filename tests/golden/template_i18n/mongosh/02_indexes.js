@@ -24,7 +24,7 @@ function ensureIndex(collection, keys, options) {
   }
 }
 
-// Lists, and passes over, an index that the server refuses, such as a unique one over duplicates.
+// Creates an index. If the server rejects it, such as a unique index over duplicates, reports it and continues.
 function createIndex(collection, keys, options) {
   const name = collection + "." + options.name;
   try {
@@ -40,11 +40,11 @@ function createIndex(collection, keys, options) {
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
     throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
-      "; everything else is done. Correct what the lines NOT CREATED say, and run this again");
+      "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
 
-// The server keeps the fields of a text index as its weights, and _fts and _ftsx in its key.
+// Returns an index's key as the server stores it: a text index has _fts and _ftsx instead of its fields.
 function storedKeys(keys) {
   const stored = ([path, kind]) => (kind === "text" ? { _fts: "text", _ftsx: 1 } : { [path]: kind });
   return Object.assign({}, ...Object.entries(keys).map(stored));
@@ -90,20 +90,20 @@ function listOtherIndexes(collection, names) {
 // --- collection "products": standard ---
 // Something on sale, with a name in each language
 
-// sku is a natural key of Product. Serves the uniqueness of sku, "product page in German" (600,000 a day) and
-// "name it in French" (40 a day); costs about 10 writes a day
+// sku is a natural key of Product. Serves the uniqueness of sku, "product page in German" (600,000 per day)
+// and "name it in French" (40 per day); costs about 10 writes per day
 ensureIndex("products", { sku: 1 }, { name: "sku_1", unique: true });
 
-// "by its German name" sorts by name.de. Serves "by its German name" (9,000 a day); costs about 10 writes a
-// day
+// "by its German name" sorts by name.de. Serves "by its German name" (9,000 per day); costs about 10 writes
+// per day
 ensureIndex("products", { "name.de": 1 }, { name: "name.de_1" });
 
 // "by its English name" sorts by name.en; includes sku to cover the query. Serves "by its English name"
-// (12,000 a day); costs about 10 writes a day
+// (12,000 per day); costs about 10 writes per day
 ensureIndex("products", { "name.en": 1, sku: 1 }, { name: "name.en_1_sku_1" });
 
-// "without a French name" finds by name.fr. Serves "without a French name" (20 a day), which would scan
-// 20,000 documents each time without it; costs about 50 writes a day
+// "without a French name" finds by name.fr. Serves "without a French name" (20 per day), which would scan
+// 20,000 documents each time without it; costs about 50 writes per day
 ensureIndex("products", { "name.fr": 1 }, { name: "name.fr_1" });
 listOtherIndexes("products", ["sku_1", "name.de_1", "name.en_1_sku_1", "name.fr_1"]);
 
@@ -111,7 +111,7 @@ listOtherIndexes("products", ["sku_1", "name.de_1", "name.en_1_sku_1", "name.fr_
 // The long text of a product in one language
 
 // "drafts of a language" finds by locale and status, then sorts by changed_at (equality, sort, range). Serves
-// "drafts of a language" (100 a day); costs about 60 writes a day
+// "drafts of a language" (100 per day); costs about 60 writes per day
 ensureIndex(
   "descriptions",
   { locale: 1, status: 1, changed_at: 1 },
@@ -119,7 +119,7 @@ ensureIndex(
 );
 
 // Custom index from the design. Serves the uniqueness of product_id and locale, "its text in a language"
-// (60,000 a day) and the relationship descriptions; costs about 30 writes a day
+// (60,000 per day) and the relationship descriptions; costs about 30 writes per day
 ensureIndex("descriptions", { product_id: 1, locale: 1 }, { name: "one_for_each_language", unique: true });
 listOtherIndexes("descriptions", ["locale_1_status_1_changed_at_1", "one_for_each_language"]);
 failIfIndexesWereRefused();

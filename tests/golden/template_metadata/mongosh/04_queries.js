@@ -30,10 +30,10 @@ function beginWithSamples() {
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
     throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
-  print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
+  print('The sample documents are used as they are now. To restore them, load("03_sample_data.js") before you call demo().');
 }
 
-// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
+// Restores the sample documents again, because the calls also changed totals and lists in them.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();

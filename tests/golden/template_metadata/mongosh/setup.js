@@ -127,7 +127,7 @@ function ensureIndex(collection, keys, options) {
   }
 }
 
-// Lists, and passes over, an index that the server refuses, such as a unique one over duplicates.
+// Creates an index. If the server rejects it, such as a unique index over duplicates, reports it and continues.
 function createIndex(collection, keys, options) {
   const name = collection + "." + options.name;
   try {
@@ -143,11 +143,11 @@ function createIndex(collection, keys, options) {
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
     throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
-      "; everything else is done. Correct what the lines NOT CREATED say, and run this again");
+      "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
 
-// The server keeps the fields of a text index as its weights, and _fts and _ftsx in its key.
+// Returns an index's key as the server stores it: a text index has _fts and _ftsx instead of its fields.
 function storedKeys(keys) {
   const stored = ([path, kind]) => (kind === "text" ? { _fts: "text", _ftsx: 1 } : { [path]: kind });
   return Object.assign({}, ...Object.entries(keys).map(stored));
@@ -254,15 +254,16 @@ ensureCollection(
   },
 );
 
-// checksum is a natural key of Photo. Serves the uniqueness of checksum, "photo by checksum" (30,000 a day),
-// "say where it was taken" (200 a day) and "forget who took it" (5 a day); costs about 900 writes a day
+// checksum is a natural key of Photo. Serves the uniqueness of checksum, "photo by checksum" (30,000 per
+// day), "say where it was taken" (200 per day) and "forget who took it" (5 per day); costs about 900 writes
+// per day
 ensureIndex("photos", { checksum: 1 }, { name: "checksum_1", unique: true });
 
-// "latest photos" sorts by added_at. Serves "latest photos" (9,000 a day); costs about 900 writes a day
+// "latest photos" sorts by added_at. Serves "latest photos" (9,000 per day); costs about 900 writes per day
 ensureIndex("photos", { added_at: -1 }, { name: "added_at_-1" });
 
-// Finds by any of camera, lens, iso, width, place and photographer, and by attributes added later. Serves
-// queries of Photo; costs about 1,105 writes a day, an entry for each element
+// Supports filters on any of camera, lens, iso, width, place and photographer, and on attributes added later.
+// Serves queries of Photo; costs about 1,105 writes per day, one entry per array item
 ensureIndex("photos", { "metadata.k": 1, "metadata.v": 1 }, { name: "metadata.k_1_metadata.v_1" });
 listOtherIndexes("photos", ["checksum_1", "added_at_-1", "metadata.k_1_metadata.v_1"]);
 

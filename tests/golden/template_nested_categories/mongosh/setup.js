@@ -127,7 +127,7 @@ function ensureIndex(collection, keys, options) {
   }
 }
 
-// Lists, and passes over, an index that the server refuses, such as a unique one over duplicates.
+// Creates an index. If the server rejects it, such as a unique index over duplicates, reports it and continues.
 function createIndex(collection, keys, options) {
   const name = collection + "." + options.name;
   try {
@@ -143,11 +143,11 @@ function createIndex(collection, keys, options) {
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
     throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
-      "; everything else is done. Correct what the lines NOT CREATED say, and run this again");
+      "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
 
-// The server keeps the fields of a text index as its weights, and _fts and _ftsx in its key.
+// Returns an index's key as the server stores it: a text index has _fts and _ftsx instead of its fields.
 function storedKeys(keys) {
   const stored = ([path, kind]) => (kind === "text" ? { _fts: "text", _ftsx: 1 } : { [path]: kind });
   return Object.assign({}, ...Object.entries(keys).map(stored));
@@ -215,11 +215,11 @@ ensureCollection(
 );
 
 // Finds a branch by its path prefix, and lists the tree in path order. Serves the relationship category tree
-// and "all below electronics" (30,000 a day); costs about 1 write a day
+// and "all below electronics" (30,000 per day); costs about 1 write per day
 ensureIndex("categories", { path: 1 }, { name: "path_1" });
 
-// slug is a natural key of Category. Serves the uniqueness of slug, "category page" (90,000 a day) and "call
-// it otherwise" (0.5 a day); costs about 1 write a day
+// slug is a natural key of Category. Serves the uniqueness of slug, "category page" (90,000 per day) and
+// "call it otherwise" (0.5 per day); costs about 1 write per day
 ensureIndex("categories", { slug: 1 }, { name: "slug_1", unique: true });
 listOtherIndexes("categories", ["path_1", "slug_1"]);
 
@@ -248,12 +248,12 @@ ensureCollection(
   },
 );
 
-// sku is a natural key of Product. Serves the uniqueness of sku and "product page" (120,000 a day); costs
-// about 60 writes a day
+// sku is a natural key of Product. Serves the uniqueness of sku and "product page" (120,000 per day); costs
+// about 60 writes per day
 ensureIndex("products", { sku: 1 }, { name: "sku_1", unique: true });
 
 // "products of a category" finds by category_id, then sorts by name (equality, sort, range). Serves "products
-// of a category" (80,000 a day); costs about 60 writes a day
+// of a category" (80,000 per day); costs about 60 writes per day
 ensureIndex("products", { category_id: 1, name: 1 }, { name: "category_id_1_name_1" });
 listOtherIndexes("products", ["sku_1", "category_id_1_name_1"]);
 

@@ -127,7 +127,7 @@ function ensureIndex(collection, keys, options) {
   }
 }
 
-// Lists, and passes over, an index that the server refuses, such as a unique one over duplicates.
+// Creates an index. If the server rejects it, such as a unique index over duplicates, reports it and continues.
 function createIndex(collection, keys, options) {
   const name = collection + "." + options.name;
   try {
@@ -143,11 +143,11 @@ function createIndex(collection, keys, options) {
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
     throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
-      "; everything else is done. Correct what the lines NOT CREATED say, and run this again");
+      "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
 
-// The server keeps the fields of a text index as its weights, and _fts and _ftsx in its key.
+// Returns an index's key as the server stores it: a text index has _fts and _ftsx instead of its fields.
 function storedKeys(keys) {
   const stored = ([path, kind]) => (kind === "text" ? { _fts: "text", _ftsx: 1 } : { [path]: kind });
   return Object.assign({}, ...Object.entries(keys).map(stored));
@@ -251,25 +251,25 @@ ensureCollection(
 );
 
 // "take the next" finds by topic, then sorts by priority and added_at (equality, sort, range); partial: only
-// documents matching its constant filter. Serves "take the next" (90,000 a day), which would scan 560,000
-// documents each time without it; costs at most 330,288 writes a day
+// documents matching its constant filter. Serves "take the next" (90,000 per day), which would scan 560,000
+// documents each time without it; costs at most 330,288 writes per day
 ensureIndex(
   "jobs",
   { topic: 1, priority: -1, added_at: 1 },
   { name: "topic_1_priority_-1_added_at_1", partialFilterExpression: { status: "waiting" } },
 );
 
-// "give back what nobody finished" narrows by taken_at; partial: only documents matching its constant filter.
-// Serves "give back what nobody finished" (288 a day), which would scan 560,000 documents each time without
-// it; costs at most 330,288 writes a day
+// "give back what nobody finished" filters a range of taken_at; partial: only documents matching its constant
+// filter. Serves "give back what nobody finished" (288 per day), which would scan 560,000 documents each time
+// without it; costs at most 330,288 writes per day
 ensureIndex("jobs", { taken_at: 1 }, { name: "taken_at_1", partialFilterExpression: { status: "running" } });
 
-// "what failed" finds by status, then sorts by taken_at (equality, sort, range). Serves "what failed" (300 a
-// day); costs about 330,288 writes a day
+// "what failed" finds by status, then sorts by taken_at (equality, sort, range). Serves "what failed" (300
+// per day); costs about 330,288 writes per day
 ensureIndex("jobs", { status: 1, taken_at: -1 }, { name: "status_1_taken_at_-1" });
 
 // TTL: deletes documents 0 seconds after forget_at, up to a minute late. Serves the expiry of Job; costs
-// about 160,000 writes a day
+// about 160,000 writes per day
 ensureIndex("jobs", { forget_at: 1 }, { name: "forget_at_1", expireAfterSeconds: 0 });
 listOtherIndexes(
   "jobs",

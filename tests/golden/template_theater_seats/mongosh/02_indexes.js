@@ -24,7 +24,7 @@ function ensureIndex(collection, keys, options) {
   }
 }
 
-// Lists, and passes over, an index that the server refuses, such as a unique one over duplicates.
+// Creates an index. If the server rejects it, such as a unique index over duplicates, reports it and continues.
 function createIndex(collection, keys, options) {
   const name = collection + "." + options.name;
   try {
@@ -40,11 +40,11 @@ function createIndex(collection, keys, options) {
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
     throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
-      "; everything else is done. Correct what the lines NOT CREATED say, and run this again");
+      "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
 
-// The server keeps the fields of a text index as its weights, and _fts and _ftsx in its key.
+// Returns an index's key as the server stores it: a text index has _fts and _ftsx instead of its fields.
 function storedKeys(keys) {
   const stored = ([path, kind]) => (kind === "text" ? { _fts: "text", _ftsx: 1 } : { [path]: kind });
   return Object.assign({}, ...Object.entries(keys).map(stored));
@@ -90,40 +90,41 @@ function listOtherIndexes(collection, names) {
 // --- collection "shows": standard ---
 // What is played
 
-// title is a natural key of Show. Serves the uniqueness of title and "a show" (5,000 a day); costs a write
-// for each new document
+// title is a natural key of Show. Serves the uniqueness of title and "a show" (5,000 per day); costs one
+// write per new document
 ensureIndex("shows", { title: 1 }, { name: "title_1", unique: true });
 listOtherIndexes("shows", ["title_1"]);
 
 // --- collection "evenings": standard ---
 // One time that a show is played
 
-// "coming evenings" sorts by starts_at. Serves "coming evenings" (15,000 a day); costs about 3 writes a day
+// "coming evenings" sorts by starts_at. Serves "coming evenings" (15,000 per day); costs about 3 writes per
+// day
 ensureIndex("evenings", { starts_at: 1 }, { name: "starts_at_1" });
 
 // "evenings of a show" finds by show_id, then sorts by starts_at (equality, sort, range). Serves "evenings of
-// a show" (4,000 a day); costs about 3 writes a day
+// a show" (4,000 per day); costs about 3 writes per day
 ensureIndex("evenings", { show_id: 1, starts_at: 1 }, { name: "show_id_1_starts_at_1" });
 listOtherIndexes("evenings", ["starts_at_1", "show_id_1_starts_at_1"]);
 
 // --- collection "bookings": standard ---
 // Seats of an evening that somebody has
 
-// number is a natural key of Booking. Serves the uniqueness of number, "booking by number" (900 a day), "pay"
-// (230 a day) and "give up a booking" (20 a day); costs about 270 writes a day
+// number is a natural key of Booking. Serves the uniqueness of number, "booking by number" (900 per day),
+// "pay" (230 per day) and "give up a booking" (20 per day); costs about 270 writes per day
 ensureIndex("bookings", { number: 1 }, { name: "number_1", unique: true });
 
 // "reserved too long ago" sorts by reserved_at; partial: only documents matching its constant filter. Serves
-// "reserved too long ago" (288 a day), which would scan 90,000 documents each time without it; costs at most
-// 500 writes a day
+// "reserved too long ago" (288 per day), which would scan 90,000 documents each time without it; costs at
+// most 500 writes per day
 ensureIndex(
   "bookings",
   { reserved_at: 1 },
   { name: "reserved_at_1", partialFilterExpression: { status: "reserved" } },
 );
 
-// "who comes" finds by evening_id, then sorts by name (equality, sort, range). Serves "who comes" (60 a day),
-// which would scan 90,000 documents each time without it; costs about 270 writes a day
+// "who comes" finds by evening_id, then sorts by name (equality, sort, range). Serves "who comes" (60 per
+// day), which would scan 90,000 documents each time without it; costs about 270 writes per day
 ensureIndex("bookings", { evening_id: 1, name: 1 }, { name: "evening_id_1_name_1" });
 listOtherIndexes("bookings", ["number_1", "reserved_at_1", "evening_id_1_name_1"]);
 failIfIndexesWereRefused();

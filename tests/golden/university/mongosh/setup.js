@@ -127,7 +127,7 @@ function ensureIndex(collection, keys, options) {
   }
 }
 
-// Lists, and passes over, an index that the server refuses, such as a unique one over duplicates.
+// Creates an index. If the server rejects it, such as a unique index over duplicates, reports it and continues.
 function createIndex(collection, keys, options) {
   const name = collection + "." + options.name;
   try {
@@ -143,11 +143,11 @@ function createIndex(collection, keys, options) {
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
     throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
-      "; everything else is done. Correct what the lines NOT CREATED say, and run this again");
+      "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
 
-// The server keeps the fields of a text index as its weights, and _fts and _ftsx in its key.
+// Returns an index's key as the server stores it: a text index has _fts and _ftsx instead of its fields.
 function storedKeys(keys) {
   const stored = ([path, kind]) => (kind === "text" ? { _fts: "text", _ftsx: 1 } : { [path]: kind });
   return Object.assign({}, ...Object.entries(keys).map(stored));
@@ -243,12 +243,12 @@ ensureCollection(
   },
 );
 
-// id_card.number is a natural key of IdCard. Serves the uniqueness of id_card.number; costs about 20 writes a
-// day
+// id_card.number is a natural key of IdCard. Serves the uniqueness of id_card.number; costs about 20 writes
+// per day
 ensureIndex("students", { "id_card.number": 1 }, { name: "id_card.number_1", unique: true });
 
 // "course roster" finds by courses, then sorts by last_name (equality, sort, range). Serves "course roster"
-// (400 a day); costs about 10 writes a day, an entry for each element
+// (400 per day); costs about 10 writes per day, one entry per array item
 ensureIndex("students", { courses: 1, last_name: 1 }, { name: "courses_1_last_name_1" });
 listOtherIndexes("students", ["id_card.number_1", "courses_1_last_name_1"]);
 
@@ -282,7 +282,7 @@ ensureCollection(
 );
 
 // "course catalogue" finds by department, then sorts by name (equality, sort, range). Serves "course
-// catalogue" (20,000 a day); costs about 1 write a day
+// catalogue" (20,000 per day); costs about 1 write per day
 ensureIndex("courses", { department: 1, name: 1 }, { name: "department_1_name_1" });
 listOtherIndexes("courses", ["department_1_name_1"]);
 
@@ -311,11 +311,12 @@ ensureCollection(
   },
 );
 
-// "message board" sorts by posted_on. Serves "message board" (50,000 a day); costs about 10,000 writes a day
+// "message board" sorts by posted_on. Serves "message board" (50,000 per day); costs about 10,000 writes per
+// day
 ensureIndex("messages", { posted_on: -1 }, { name: "posted_on_-1" });
 
 // "messages of a student" finds by posted_by, then sorts by posted_on (equality, sort, range). Serves
-// "messages of a student" (8,000 a day) and the relationship messages; costs about 10,000 writes a day
+// "messages of a student" (8,000 per day) and the relationship messages; costs about 10,000 writes per day
 ensureIndex("messages", { posted_by: 1, posted_on: -1 }, { name: "posted_by_1_posted_on_-1" });
 listOtherIndexes("messages", ["posted_on_-1", "posted_by_1_posted_on_-1"]);
 

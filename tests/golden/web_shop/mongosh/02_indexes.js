@@ -24,7 +24,7 @@ function ensureIndex(collection, keys, options) {
   }
 }
 
-// Lists, and passes over, an index that the server refuses, such as a unique one over duplicates.
+// Creates an index. If the server rejects it, such as a unique index over duplicates, reports it and continues.
 function createIndex(collection, keys, options) {
   const name = collection + "." + options.name;
   try {
@@ -40,11 +40,11 @@ function createIndex(collection, keys, options) {
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
     throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
-      "; everything else is done. Correct what the lines NOT CREATED say, and run this again");
+      "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
 
-// The server keeps the fields of a text index as its weights, and _fts and _ftsx in its key.
+// Returns an index's key as the server stores it: a text index has _fts and _ftsx instead of its fields.
 function storedKeys(keys) {
   const stored = ([path, kind]) => (kind === "text" ? { _fts: "text", _ftsx: 1 } : { [path]: kind });
   return Object.assign({}, ...Object.entries(keys).map(stored));
@@ -90,12 +90,12 @@ function listOtherIndexes(collection, names) {
 // --- collection "products": standard ---
 // Something on sale
 
-// slug is a natural key of Product. Serves the uniqueness of slug and "product page" (400,000 a day); costs
-// about 20 writes a day
+// slug is a natural key of Product. Serves the uniqueness of slug and "product page" (400,000 per day); costs
+// about 20 writes per day
 ensureIndex("products", { slug: 1 }, { name: "slug_1", unique: true });
 
 // "browse category" finds by category, then sorts by price (equality, sort, range). Serves "browse category"
-// (150,000 a day); costs about 20 writes a day
+// (150,000 per day); costs about 20 writes per day
 ensureIndex("products", { category: 1, price: -1 }, { name: "category_1_price_-1" });
 listOtherIndexes("products", ["slug_1", "category_1_price_-1"]);
 
@@ -103,55 +103,55 @@ listOtherIndexes("products", ["slug_1", "category_1_price_-1"]);
 // The opinion of one buyer
 
 // "reviews of a product" finds by product_id, then sorts by date (equality, sort, range). Serves "reviews of
-// a product" (30,000 a day); costs about 2,000 writes a day
+// a product" (30,000 per day); costs about 2,000 writes per day
 ensureIndex("reviews", { product_id: 1, date: -1 }, { name: "product_id_1_date_-1" });
 listOtherIndexes("reviews", ["product_id_1_date_-1"]);
 
 // --- collection "customers": standard ---
 // Someone with an account
 
-// email is a natural key of Customer. Serves the uniqueness of email and "log in" (5,000 a day); costs about
-// 150 writes a day
+// email is a natural key of Customer. Serves the uniqueness of email and "log in" (5,000 per day); costs
+// about 150 writes per day
 ensureIndex("customers", { email: 1 }, { name: "email_1", unique: true });
 
 // Suggested, not created: no operation or copy in the design uses it. Without it, functions that find
 // documents by wishlist scan the collection:
 // ensureIndex("customers", { wishlist: 1 }, { name: "wishlist_1" });
-// Finds the Customer documents that list one Product. It would cost about 150 writes a day, an entry for each
-// element
+// Finds the Customer documents that reference one Product. It would cost about 150 writes per day, one entry
+// per array item
 listOtherIndexes("customers", ["email_1", "wishlist_1"]);
 
 // --- collection "orders": standard ---
 // What a customer bought at one moment; moved to the archive after five years
 
-// Finds Order documents by Customer, in the order of dates.created. Serves the relationship orders and "order
-// history" (8,000 a day); costs about 700 writes a day
+// Finds Order documents by Customer, sorted by dates.created. Serves the relationship orders and "order
+// history" (8,000 per day); costs about 700 writes per day
 ensureIndex("orders", { customer_id: 1, "dates.created": -1 }, { name: "customer_id_1_dates.created_-1" });
 
-// order_number is a natural key of Order. Serves the uniqueness of order_number and "order page" (30,000 a
-// day); costs about 700 writes a day
+// order_number is a natural key of Order. Serves the uniqueness of order_number and "order page" (30,000 per
+// day); costs about 700 writes per day
 ensureIndex("orders", { order_number: 1 }, { name: "order_number_1", unique: true });
 
 // "orders by status" finds by status, then sorts by dates.created (equality, sort, range). Serves "orders by
-// status" (2,000 a day); costs about 2,100 writes a day
+// status" (2,000 per day); costs about 2,100 writes per day
 ensureIndex("orders", { status: 1, "dates.created": -1 }, { name: "status_1_dates.created_-1" });
 
 // "oldest order to pack" sorts by dates.created; partial: only documents matching its constant filter. Serves
-// "oldest order to pack" (500 a day); costs at most 2,100 writes a day
+// "oldest order to pack" (500 per day); costs at most 2,100 writes per day
 ensureIndex(
   "orders",
   { "dates.created": 1 },
   { name: "dates.created_1_partial", partialFilterExpression: { status: "processing" } },
 );
 
-// Finds documents to archive by dates.created. Serves the archive of Order; costs about 700 writes a day
+// Finds documents to archive by dates.created. Serves the archive of Order; costs about 700 writes per day
 ensureIndex("orders", { "dates.created": 1 }, { name: "dates.created_1" });
 
 // Suggested, not created: no operation or copy in the design uses it. Without it, functions that find
 // documents by items.product_id scan the collection:
 // ensureIndex("orders", { "items.product_id": 1 }, { name: "items.product_id_1" });
-// Finds the Order documents that list one Product. It would cost about 700 writes a day, an entry for each
-// element
+// Finds the Order documents that reference one Product. It would cost about 700 writes per day, one entry per
+// array item
 listOtherIndexes(
   "orders",
   [
@@ -168,13 +168,13 @@ listOtherIndexes(
 // What the shop remembers about a visitor
 
 // TTL: deletes documents 2592000 seconds after lastModified, up to a minute late. Serves the expiry of
-// Session; costs about 340,000 writes a day
+// Session; costs about 340,000 writes per day
 ensureIndex("session_data", { lastModified: 1 }, { name: "lastModified_1", expireAfterSeconds: 2592000 });
 listOtherIndexes("session_data", ["lastModified_1"]);
 
 // --- archive "orders_archive" ---
 
-// finds by order_number what was moved to the archive.
+// Finds archived documents by order_number.
 ensureIndex("orders_archive", { order_number: 1 }, { name: "order_number_1" });
 listOtherIndexes("orders_archive", ["order_number_1"]);
 failIfIndexesWereRefused();

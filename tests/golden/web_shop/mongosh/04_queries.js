@@ -5,8 +5,8 @@
 // demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
 // after.
 // Reads exclude sensitive fields. To read one, name it in the projection of an operation.
-// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
-// violations.
+// A function that checks another document can miss a change made to it at the same time: 06_audit.js finds
+// what slipped through.
 db = db.getSiblingDB("web_shop");
 
 function printed(label, value) {
@@ -33,10 +33,10 @@ function beginWithSamples() {
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
     throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
-  print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
+  print('The sample documents are used as they are now. To restore them, load("03_sample_data.js") before you call demo().');
 }
 
-// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
+// Restores the sample documents again, because the calls also changed totals and lists in them.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
@@ -384,8 +384,8 @@ function imagesReassign(oldProductId, image, newProductId) {
 // --- relationship "reviews": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
-// items shown so far with the last date.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the
+// items already shown that have the same date as the last one.
 function reviewsPage(productId, lastDate, shownIds) {
   return db.reviews.find({ product_id: productId, date: { $lte: lastDate }, _id: { $nin: shownIds } }).sort({ date: -1 }).limit(10).toArray();
 }
@@ -567,8 +567,8 @@ function paymentMethodsReassign(oldCustomerId, paymentMethodId, newCustomerId) {
 // --- relationship "billing_address": ELEMENT_REF (B0) ---
 // both ends are already in the same document
 
-// Reads the address and its items in one document. Excludes the sensitive addresses.phone, password_hash and
-// payment_methods.last_four.
+// Returns the document that contains both the payment method and its address. Excludes the sensitive
+// addresses.phone, password_hash and payment_methods.last_four.
 function billingAddressRead(customerId, paymentMethodId) {
   return db.customers.findOne(
     { _id: customerId, "payment_methods.id": paymentMethodId },
@@ -595,9 +595,9 @@ function billingAddressReassign(customerId, paymentMethodId, newAddressId) {
 // --- relationship "orders": SUBSET (B3) ---
 // most reads need only the top or most recent items of a growing list
 
-// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
-// items shown so far with the last dates.created. Excludes documents archived in orders_archive. Excludes the
-// sensitive billing.payment.last_four.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the
+// items already shown that have the same dates.created as the last one. Excludes documents archived in
+// orders_archive. Excludes the sensitive billing.payment.last_four.
 function ordersPage(customerId, lastDatesCreated, shownIds) {
   return db.orders.find(
     { customer_id: customerId, "dates.created": { $lte: lastDatesCreated }, _id: { $nin: shownIds } },
@@ -1179,8 +1179,8 @@ function checkOutForm(id) {
 
 // --- operation "order history" ---
 
-// Order, read: 8,000 per day. Shows the products as copied to its links in items. To read other fields, add
-// them to the projection. Excludes documents archived in orders_archive. Excludes the sensitive
+// Order, read: 8,000 per day. Returns only the fields of products that are copied to items. To read others,
+// add them to the projection. Excludes documents archived in orders_archive. Excludes the sensitive
 // billing.payment.last_four.
 function orderHistory(customerId) {
   return db.orders.find({ customer_id: customerId }, { "billing.payment.last_four": 0 }).sort({ "dates.created": -1 }).limit(20).toArray();
@@ -1188,8 +1188,8 @@ function orderHistory(customerId) {
 
 // --- operation "order page" ---
 
-// Order, read: 30,000 per day. Shows the products as copied to its links in items. To read other fields, add
-// them to the projection. Excludes documents archived in orders_archive. Excludes the sensitive
+// Order, read: 30,000 per day. Returns only the fields of products that are copied to items. To read others,
+// add them to the projection. Excludes documents archived in orders_archive. Excludes the sensitive
 // billing.payment.last_four.
 function orderPage(orderNumber) {
   return db.orders.findOne({ order_number: orderNumber }, { "billing.payment.last_four": 0 });
@@ -1214,8 +1214,8 @@ function oldestOrderToPack() {
 // --- operation "place order" ---
 
 // Order, insert: 700 per day. customer_email and customer_name are read from the customer. items.product_name
-// and items.price are read from the products. totals.subtotal and totals.grand_total are computed from what
-// was read. recent_orders of the customer is updated in the same transaction. Leaves documents archived in
+// and items.price are read from the products. totals.subtotal and totals.grand_total are computed from the
+// values read. recent_orders of the customer is updated in the same transaction. Leaves documents archived in
 // orders_archive unchanged.
 function placeOrder(order) {
   order = withoutAbsent(order);
@@ -1333,7 +1333,7 @@ function visitorSeen(id, newLastModified) {
 
 // Archives documents older than 1,825 days to orders_archive, up to 1,000 per call: repeat until deletedCount
 // is 0. Runs in one transaction: a document that changes in the meantime is archived as it is then, or on the
-// next run. order_number can then be reused: uniqueness doesn't cover the archive. References to them stay:
+// next run. order_number can then be reused: uniqueness doesn't cover the archive. References to them remain:
 // customers.recent_orders.order_id leads to the archive then.
 function orderArchive(cutoff) {
   let deleted;

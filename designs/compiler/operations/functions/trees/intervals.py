@@ -118,8 +118,8 @@ def _plant(nodes: Nodes) -> ScriptFunction:
     begin again. A read alone would give both the same numbers."""
     recipe = nodes.link.recipe(
         "plant", f"Adds a {nodes.word} as the last root; the very first one gets the numbers 1 and 2. "
-                 "Also updates the last root, so concurrent calls conflict and retry. Add the very first "
-                 "root on its own.",
+                 "Also updates the last root, so concurrent calls conflict and retry. Don't call it concurrently "
+                 "for the very first root.",
         transaction=True,
     )  # fmt: skip
     last = recipe.step("last")

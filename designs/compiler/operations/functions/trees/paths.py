@@ -99,9 +99,7 @@ def _search(nodes: Nodes) -> ScriptFunction:
 
 
 def _whole(nodes: Nodes) -> ScriptFunction:
-    recipe = nodes.link.recipe(
-        "whole", "Returns the whole tree in path order: each level after the one above."
-    )
+    recipe = nodes.link.recipe("whole", "Returns the whole tree in path order: each node after its parent.")
     return recipe.add("find", nodes.collection, filter=nodes.kind, sort={nodes[PATH]: 1})
 
 
