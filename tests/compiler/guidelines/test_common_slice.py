@@ -64,7 +64,7 @@ def test_joins_saved_and_copies_written_are_both_shown() -> None:
     decision = decide(MANY, rel=RECENT, has=ENDLESS, ops=ops)
     assert (decision.inputs["joins_saved_per_day"], decision.inputs["copies_written_per_day"]) == (19, 10)
     (told,) = [one.because for one in decision.rejected if one.strategy == "SUBSET"]
-    assert told == "it would save 19 joins a day and write 10 copies, fewer than 2 joins per copy"
+    assert told == "it would save 19 joins per day and write 10 copies, fewer than 2 joins per copy"
 
 
 @pytest.mark.parametrize("listed", [0, 10**6])

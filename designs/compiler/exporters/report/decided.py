@@ -234,8 +234,8 @@ def _ways(page: Document, decisions: Sequence[Decision]) -> None:
         kinds.setdefault(decision.kind, []).append(decision)
     page.heading(3, "Strategies and costs")
     page.paragraph(
-        "The chosen strategy is bold. In brackets: the rule or limit that speaks against the others. One without a "
-        "number doesn't fit this design. With ×: bytes rewritten per byte changed, unless 1."
+        "The chosen strategy is bold. In parentheses: the rule or limit against the others. A strategy without a score "
+        "doesn't fit this design. ×: bytes rewritten per byte changed, if not 1."
     )
     for kind, of in kinds.items():
         _ways_of(page, kind, of)

@@ -347,7 +347,7 @@ def _matrix(page: Document, front: Front) -> None:
     page.table(
         (
             "Operation",
-            "A day",
+            "Per day",
             "Collection",
             *(str(number) if number else "_id" for number in columns),
             "No index",

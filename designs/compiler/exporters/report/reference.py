@@ -67,7 +67,7 @@ def _operations(page: Document, compilation: Compilation, rare: Sequence[Operati
     indexes = {each.number: each.planned.keys for each in numbered_indexes(compilation)}
     page.heading(2, "Less frequent operations")
     page.table(
-        ("Operation", "A day", "Collection", "Indexes used", "No index"),
+        ("Operation", "Per day", "Collection", "Indexes used", "No index"),
         [
             (
                 use.name,

@@ -50,7 +50,7 @@ def _without_benefit(case: DecisionInputs, saved: float, written: float) -> str:
     least = case.constants.subset_rw
     if saved and saved >= least * written:
         return ""
-    both = f"it would save {number(saved)} joins a day and write {number(written)} copies"
+    both = f"it would save {number(saved)} joins per day and write {number(written)} copies"
     return (
         f"{both}, fewer than {least:g} joins per copy" if saved else f"{both}: no read needs only the subset"
     )
