@@ -26,14 +26,14 @@ KEEPS = frozenset({"run", "sign-in", "backup", "restore"})
 
 USAGE = f"""Nestlink {VERSION}: design a MongoDB schema.
 
-nestlink run [--port PORT]         start the pages on this machine and print their address
-nestlink sign-in                   print a new address that signs you in, while it runs
-nestlink backup OUT                write all designs, versions and accounts into a file, or a folder
-nestlink restore IN [--replace]    put a backup in the place of what is there
-nestlink compile FILE --out DIR    write documents, schemas, scripts, diagrams and the report of a design
-nestlink check FILE                say what is wrong or worth knowing about a design
+nestlink run [--port PORT]         start Nestlink on this machine and print a sign-in link
+nestlink sign-in                   print a new sign-in link while Nestlink runs
+nestlink backup OUT                back up all designs, versions, and accounts to a file or folder
+nestlink restore IN [--replace]    restore a backup
+nestlink compile FILE --out DIR    write a design's documents, schemas, scripts, diagrams, and report
+nestlink check FILE                list a design's errors and findings
 
-nestlink VERB --help tells more. What `run` keeps stands in the folder that NESTLINK_HOME names."""
+nestlink VERB --help shows details. `run` stores its data in the folder set in NESTLINK_HOME."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

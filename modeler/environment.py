@@ -34,7 +34,7 @@ def read_env_file(path: Path) -> dict[str, str]:
             raise ImproperlyConfigured(f"{path.name} line {number} isn't NAME=value. Correct or remove it.")
         if values.setdefault(name.strip(), value.strip()) != value.strip():
             raise ImproperlyConfigured(
-                f"{path.name} line {number} says {name.strip()} again, with another value: remove one of the two."
+                f"{path.name} line {number} sets {name.strip()} again, to another value. Remove one of the two lines."
             )
     return values
 
@@ -69,7 +69,7 @@ def env_number(name: str, default: float) -> float:
         number = 0
     if 0 < number < float("inf"):
         return number
-    raise ImproperlyConfigured(f"{name}={raw!r} is no number above 0: write one, or remove it.")
+    raise ImproperlyConfigured(f"{name}={raw!r} isn't a number above 0. Correct or remove it.")
 
 
 def env_choice(name: str, choices: tuple[str, ...]) -> str:
@@ -99,7 +99,7 @@ def env_whole(name: str, default: int, least: int = 0) -> int:
     if raw.isascii() and raw.isdigit() and len(raw) < 10 and int(raw) >= least:
         return int(raw)
     raise ImproperlyConfigured(
-        f"{name}={raw!r} is not a whole number from {least}. Write one, such as {default}."
+        f"{name}={raw!r} isn't a whole number of {least} or more. Write one, such as {default}."
     )
 
 
@@ -113,5 +113,5 @@ def env_limit(name: str, default: float) -> float:
     if 0 <= number < float("inf"):
         return number
     raise ImproperlyConfigured(
-        f"{name}={raw!r} is not a limit. Write a number such as {default:g}, or 0 for none."
+        f"{name}={raw!r} isn't a limit. Write a number such as {default:g}, or 0 for no limit."
     )

@@ -12,8 +12,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
 from modeler import events
 
 _REMEDY = (
-    "Nestlink runs in local mode here (NESTLINK_LOCAL=1): it answers to its own machine alone.\n"
-    "To serve others, write NESTLINK_LOCAL=0 and ALLOWED_HOSTS into .env, and put TLS in front.\n"
+    "Nestlink runs in local mode (NESTLINK_LOCAL=1): it only accepts connections from its own machine.\n"
+    "To serve others, write NESTLINK_LOCAL=0 and ALLOWED_HOSTS into .env, and use a TLS proxy.\n"
 )
 
 

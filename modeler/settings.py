@@ -42,7 +42,7 @@ _A_KEY = (
 if len(SECRET_KEY) < 50:
     raise ImproperlyConfigured(f"SECRET_KEY is shorter than 50 characters. {_A_KEY}")
 if SECRET_KEY[0] in "(<[" and " " in SECRET_KEY:
-    raise ImproperlyConfigured(f"SECRET_KEY holds an example's words, which others have too. {_A_KEY}")
+    raise ImproperlyConfigured(f"SECRET_KEY contains an example's words, which others know, too. {_A_KEY}")
 if not ALLOWED_HOSTS:
     raise ImproperlyConfigured(
         "ALLOWED_HOSTS is not set. List the server's host names, separated by commas. For local use, set"

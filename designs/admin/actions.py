@@ -36,7 +36,7 @@ def _mark(
     designs = list(chosen)
     barred = [design.name for design in designs if not allowed(request.user, design)]
     if barred:
-        message = gettext("Nothing was done: you may not do this to %(names)s.") % {
+        message = gettext("Nothing changed: you don't have permission to do this to %(names)s.") % {
             "names": ", ".join(barred)
         }
         messages.error(request, message)

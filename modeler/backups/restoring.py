@@ -114,14 +114,14 @@ def _load(path: Path, manifest: Manifest, keys: list[tables.Key], alias: str) ->
     if tables.applied(alias) != sorted(keys) or shape != {
         name: table.columns for name, table in manifest.tables.items()
     }:
-        raise Refused(f"{path} has tables that its own migrations do not make. Use another copy.")
+        raise Refused(f"{path} has tables that don't match its own migrations. Use another copy.")
     for name, model in models.items():
         tables.put(model, alias, rows_in(path, name))
     connections[alias].check_constraints()
     tables.count_on(apps, alias)
     there = {name: table_of(shape[name], tables.rows(model, alias)) for name, model in models.items()}
     if there != manifest.tables or tables.designs(apps, alias) != manifest.designs:
-        raise Refused(f"The rows of {path} did not arrive as they were. Nothing was changed.")
+        raise Refused(f"The rows of {path} weren't restored correctly. Nothing was changed.")
 
 
 def _migrate(keys: list[tables.Key], alias: str) -> None:

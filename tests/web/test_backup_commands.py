@@ -93,12 +93,14 @@ class TestBackup:
         assert "a number from 1" in copy.refusal("backup", copy.home, f"--keep={number}")
 
     def test_a_place_that_is_missing_is_said(self, copy: Copy) -> None:
-        assert "is no folder. Make it, or name another place." in copy.refusal(
+        assert "isn't a folder. Create it, or choose another location." in copy.refusal(
             "backup", copy.home / "no" / "a.zip"
         )
 
     def test_a_folder_that_is_missing_does_not_become_a_file(self, copy: Copy) -> None:
-        assert "There is no folder" in copy.refusal("backup", f"{copy.home / 'missing'}/")
+        assert "doesn't exist. Create it, or name a file." in copy.refusal(
+            "backup", f"{copy.home / 'missing'}/"
+        )
         assert not (copy.home / "missing").exists()
 
     def test_nothing_to_back_up_is_said(self, copy: Copy) -> None:
@@ -274,8 +276,8 @@ class TestMigrating:
         (older.home / "backups").touch()
         before = older.database.read_bytes()
         said = older.refusal(verb)
-        assert "was not migrated, since no copy of it could be made first" in said
-        assert "Free space" in said
+        assert "wasn't migrated, because it couldn't be copied first" in said
+        assert "Free up space" in said
         assert older.database.read_bytes() == before
 
     def test_only_looking_copies_nothing(self, older: Copy) -> None:

@@ -194,7 +194,7 @@ class TestRefusals:
     def test_texts_that_are_not_those_of_the_manifest(self, path: Path) -> None:
         before = everything()
         designs = backups.checked(path).designs | {"small": "0" * 64}
-        with pytest.raises(backups.Refused, match="did not arrive"):
+        with pytest.raises(backups.Refused, match="weren't restored"):
             backups.restore(rewritten(path, designs=designs), lambda: path.with_name("copy.zip"))
         assert everything() == before
 

@@ -78,7 +78,7 @@ def test_setup_writes_it(tmp_path: Path) -> None:
 def test_a_name_with_two_values_is_refused_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / ".env"
     path.write_text("NESTLINK_LOCAL=1\nA=1\nA=1\nNESTLINK_LOCAL=0\n")
-    with pytest.raises(ImproperlyConfigured, match=r"\.env line 4 says NESTLINK_LOCAL again"):
+    with pytest.raises(ImproperlyConfigured, match=r"\.env line 4 sets NESTLINK_LOCAL again"):
         read_env_file(path)
 
 

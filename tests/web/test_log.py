@@ -256,7 +256,7 @@ class TestTheLine:
     @pytest.mark.parametrize("value", ["", "0", "-1", "nan", "inf", "x"])
     def test_a_wrong_number_stops_the_start(self, monkeypatch: pytest.MonkeyPatch, value: str) -> None:
         monkeypatch.setenv("NESTLINK_SLOW_SECONDS", value)
-        with pytest.raises(ImproperlyConfigured, match="no number above 0"):
+        with pytest.raises(ImproperlyConfigured, match="a number above 0"):
             environment.env_number("NESTLINK_SLOW_SECONDS", 1)
         monkeypatch.setenv("NESTLINK_SLOW_SECONDS", "0.5")
         assert environment.env_number("NESTLINK_SLOW_SECONDS", 1) == 0.5

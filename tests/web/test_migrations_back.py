@@ -123,7 +123,7 @@ def back_and_forth(copy: Copy, app: str, name: str) -> str:
 @each
 def test_nothing_changes_or_it_is_refused(copy: Copy, app: str, name: str) -> None:
     refused = back_and_forth(copy, app, name)
-    assert not refused or "Nothing was lost. To go back all the same, restore a backup." in refused
+    assert not refused or "Nothing was lost. To go back anyway, restore a backup." in refused
 
 
 @pytest.mark.parametrize("name", ["0002_searched_words", "0003_taking_back"])

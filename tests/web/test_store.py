@@ -228,7 +228,7 @@ def test_check_library_names_what_differs() -> None:
     design = small()
     out = StringIO()
     call_command("check_library", stdout=out)
-    assert out.getvalue() == "rows and text are equal\n"
+    assert out.getvalue() == "All designs match\n"
     Entity.objects.filter(design=design, name="Email").update(count=3)
     err = StringIO()
     with pytest.raises(SystemExit) as ended:

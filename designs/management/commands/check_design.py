@@ -20,7 +20,7 @@ HEAD = ("QUESTION", "ASSUMED", "ANSWER", "CHANGES", "COST DIFFERENCE", "WHERE")
 
 
 class Command(BaseCommand):
-    help = "Check a design file: its faults (exit 2), or what the rules find in it (exit 0; 1 with --strict)."
+    help = "Check a design file. Exits 2 on errors in the file, 1 with --strict if a finding is an error, otherwise 0."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:

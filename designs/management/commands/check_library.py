@@ -12,7 +12,7 @@ from designs.delivery.output.console import plain
 
 
 class Command(BaseCommand):
-    help = "Check that the rows and the text of every stored design say the same (exit 1 if not)."
+    help = "Verify that the rows of every stored design match its text. Exits 1 if not."
 
     def handle(self, *args: Any, **options: Any) -> None:
         differences = list(store.differences())
@@ -20,4 +20,4 @@ class Command(BaseCommand):
             self.stderr.write(plain(f"{design.slug}: {problem}"))
         if differences:
             sys.exit(1)
-        self.stdout.write("rows and text are equal")
+        self.stdout.write("All designs match")

@@ -24,25 +24,25 @@ _WRITING = 0.2
 
 
 class Command(BaseCommand):
-    help = "Compile a design file: documents, schemas, mongosh scripts, diagrams, a report and the plan."
+    help = "Compile a design file to documents, schemas, mongosh scripts, diagrams, a report, and a plan."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="a design file (JSON); - reads standard input")
         parser.add_argument(
-            "--out", required=True, metavar="DIR", help="a new, empty or earlier output folder"
+            "--out", required=True, metavar="DIR", help="output folder: new, empty, or from an earlier run"
         )
         parser.add_argument(
             "--only",
             action="append",
             choices=outputs(),
             metavar="OUTPUT",
-            help=f"write this output alone ({', '.join(outputs())}); repeat it for several",
+            help=f"write only this output ({', '.join(outputs())}); repeatable",
         )
         parser.add_argument(
             "--all-functions",
             action="store_true",
-            help="write every function of each relationship, those too whose work an operation does",
+            help="write every function of each relationship, including those that your operations already cover",
         )
         parser.add_argument("--strict", action="store_true", help="exit 1 if a finding is an error")
 

@@ -20,7 +20,7 @@ HEAD = ("FACT", "STORED AT", "ROLE", "FOUND BY", "UPDATED")
 
 
 class Command(BaseCommand):
-    help = "Show where each fact of a design file is stored (exit 2 where the file is no valid design)."
+    help = "Show where each fact of a design file is stored. Exits 2 if the file isn't a valid design."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:

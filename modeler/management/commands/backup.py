@@ -15,7 +15,7 @@ from modeler.backups import naming
 
 
 class Command(BaseCommand):
-    help = "Write all designs, their versions, and the accounts into one file, while people go on working."
+    help = "Back up all designs, versions, and accounts to one file. Nestlink can keep running."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -27,9 +27,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         out, keep = Path(options["out"]), options["keep"]
         if str(options["out"]).endswith(os.sep) and not out.is_dir():
-            raise CommandError(f"There is no folder {out}. Make it, or name a file.")
+            raise CommandError(f"Folder {out} doesn't exist. Create it, or name a file.")
         if keep and not out.is_dir():
-            raise CommandError(f"--keep needs a folder, and {out} is none. Make it, or leave out --keep.")
+            raise CommandError(f"--keep needs a folder, but {out} isn't one. Create it, or omit --keep.")
         database = Path(str(connection.settings_dict["NAME"]))
         if connection.vendor == "sqlite" and not database.is_file():
             raise CommandError(f"There is no database at {database}. Check NESTLINK_HOME and DATABASE_URL.")
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         if path.exists():
             raise CommandError(f"{path} already exists. Choose another file, or a folder.")
         if not path.parent.is_dir():
-            raise CommandError(f"{path.parent} is no folder. Make it, or name another place.")
+            raise CommandError(f"{path.parent} isn't a folder. Create it, or choose another location.")
         try:
             manifest = backups.back_up(path)
             removed = naming.forget_old(out, naming.BACKUP, keep) if keep else []

@@ -25,9 +25,7 @@ class Command(migrate.Command):
         try:
             super().handle(*args, **options)
         except IrreversibleError as error:
-            raise CommandError(
-                f"{error} Nothing was lost. To go back all the same, restore a backup."
-            ) from error
+            raise CommandError(f"{error} Nothing was lost. To go back anyway, restore a backup.") from error
 
     def _copy(self, alias: str) -> None:
         try:
@@ -37,7 +35,7 @@ class Command(migrate.Command):
             naming.forget_old(folder, naming.BEFORE_MIGRATION, KEPT)
         except (backups.NotMade, Error, OSError) as error:
             raise CommandError(
-                f"The database was not migrated, since no copy of it could be made first: {error}. Free space for"
+                f"The database wasn't migrated, because it couldn't be copied first: {error}. Free up space for"
                 " the folder backups, then start again."
             ) from error
         self.stdout.write(f"Copied the database to {path} before migrating it.")

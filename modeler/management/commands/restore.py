@@ -19,12 +19,12 @@ _TROUBLES = (backups.Damaged, backups.Refused, Error)
 
 
 class Command(BaseCommand):
-    help = "Put a backup in the place of the database: all of it or nothing."
+    help = "Replace the database with a backup, completely or not at all."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="IN", type=Path, help="a file that `backup` wrote")
-        replaced = "replace what the database holds; a copy of it is made first"
+        replaced = "replace an existing database; it is copied first"
         parser.add_argument("--replace", action="store_true", help=replaced)
 
     def handle(self, *args: Any, **options: Any) -> None:

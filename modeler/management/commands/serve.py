@@ -37,11 +37,13 @@ _ENDS = {"SIGTERM", "SIGHUP"}  # the second one where there are terminals that c
 
 
 class Command(BaseCommand):
-    help = "Prepare the database and the static files, then serve. Local mode prints a sign-in address."
+    help = "Prepare the database and static files, then serve. Local mode prints a sign-in link."
     requires_system_checks = ()  # they run while the server starts
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--port", type=int, default=8000, help="in local mode a busy one gets the next")
+        parser.add_argument(
+            "--port", type=int, default=8000, help="in local mode, the next free port is used if it is busy"
+        )
         parser.add_argument("--host", default=HOST, help="an address to listen on; in local mode loopback")
 
     def handle(self, *args: Any, **options: Any) -> None:

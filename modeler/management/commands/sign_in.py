@@ -14,7 +14,7 @@ from modeler.sign_in.owner import owner
 
 
 class Command(BaseCommand):
-    help = "Print an address that signs in the owner (or --user NAME), once, within ten minutes."
+    help = "Print a link that signs in the owner (or --user NAME). It works once and expires in 10 minutes."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:

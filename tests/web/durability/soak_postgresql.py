@@ -53,7 +53,7 @@ def test_designs_move_to_postgresql_and_back(tmp_path: Path, postgresql: Cluster
         if number:
             copy.python("manage.py", "restore", tmp_path / steps[number - 1][1])
         copy.python("manage.py", "backup", tmp_path / name)
-        assert "rows and text are equal" in copy.python("manage.py", "check_library")
+        assert "All designs match" in copy.python("manage.py", "check_library")
     made = [backups.checked(tmp_path / name) for _, name in steps]
     assert made[0].tables == made[1].tables == made[2].tables
     assert made[0].designs == made[1].designs == made[2].designs
