@@ -1,9 +1,9 @@
 // "Array-slice cache": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Only defines functions, so that a job can load it. Reads and changes nothing.
+// Loading it only defines functions, so a job can load it: it reads and changes nothing.
 // showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
-// demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
-// after.
+// demo() runs the writes on sample data. To restore the data before and after, it needs
+// load("03_sample_data.js") first.
 db = db.getSiblingDB("magazine");
 
 function printed(label, value) {
