@@ -67,7 +67,7 @@ def left_out(missing: MissingValues | None, purpose: str) -> str:
     """What becomes of what the caller leaves out."""
     if missing is None:
         return ""
-    opened = " A range without an end is open." if missing.has_open_ends else ""
+    opened = " To leave a range open, omit one of its ends." if missing.has_open_ends else ""
     asked = {names[0] for names in missing.said if len(names) == 1}
     required = {path: name in missing.nulled for name, path in missing.cleared if name in asked}
     free = {path: name in missing.nulled for name, path in missing.cleared if name not in asked}
