@@ -33,14 +33,7 @@ _OWN_PRICES = ("price", "unit_price", "list_price", "sale_price")
 _BOUGHT = ("purchase_price", "cost_price", "buying_price", "wholesale_price", "supplier_price", "unit_cost")
 _LINES = ("line_total", "line_amount")
 _TOTALS = (
-    "total",
-    "total_amount",
-    "grand_total",
-    "order_total",
-    "total_price",
-    "amount_total",
-    "invoice_total",
-    "contract_total",
+    "total total_amount grand_total order_total total_price amount_total invoice_total contract_total".split()
 )
 _ADDED = ("tax", "vat", "tax_amount", "shipping", "shipping_cost", "shipping_fee", "delivery_fee")
 _HANDED_OVER = "paid amount_paid paid_amount total_paid paid_total deposit deposit_paid prepaid".split()
@@ -164,17 +157,23 @@ class Totals:
     def _counts(self, entity: str, fields: list[Field]) -> dict[str, str]:
         """What says how many of what belongs to a thing are in a state: open_invoice_count."""
         formulas: dict[str, str] = {}
-        for field in fields:
+        states = {
+            link.name: (link, state)
+            for link in self._below[entity]
+            if link.kind == "one-to-many"
+            and (state := next((each for each in self._children(link) if is_state(each)), None)) is not None
+        }
+        free = (
+            [field for field in fields if field.type in ("int", "long") and _is_free(field)] if states else []
+        )
+        for field in free:
             words = frozenset(map(singular, snake(field.name).split("_"))) - _HOW_MANY
-            is_free = field.type in ("int", "long") and _is_free(field)
-            for link in self._below[entity] if is_free and len(words) > 1 else ():
+            for link, state in states.values():
                 asked = words - frozenset(singular(snake(link.to.entity)).split("_"))
-                state = next((each for each in self._children(link) if is_state(each)), None)
-                if link.kind == "one-to-many" and state is not None and 0 < len(asked) < len(words):
-                    options = [snake(str(option)).split("_") for option in given(state.enum, [])]
-                    if asked <= {"open"}.union(*options):
-                        self.counted[entity, field.name] = (link.name, state.name, asked)
-                        formulas[field.name] = f"count({self.names.end(link, 'from')})"
+                options = [snake(str(option)).split("_") for option in given(state.enum, [])]
+                if 0 < len(asked) < len(words) and asked <= {"open"}.union(*options):
+                    self.counted[entity, field.name] = (link.name, state.name, asked)
+                    formulas[field.name] = f"count({self.names.end(link, 'from')})"
         return formulas
 
     def count_of(
