@@ -210,3 +210,20 @@ def test_what_a_document_lists_by_itself_does_not_hold_it_back(stored: Json) -> 
         "operations": [{"name": "forget", "kind": "delete", "entity": "Topic", "filter": [{"field": "_id"}]}],
     }  # fmt: skip
     assert judged(design, "forget") == {"forget": ""}
+
+
+def test_what_goes_need_not_keep_what_it_lists() -> None:
+    """Of members who each know one of those that go, those that go with it hold nothing back."""
+    known = {
+        "from": {"entity": "Member"},
+        "to": {"entity": "Member", "field": "knows", "has": {"min": 1, "max": 9}},
+    }
+    design = {
+        "format": "nestlink/1", "name": "Club", "database": "club",
+        "entities": [entity("Member", field("town", required=True))],
+        "relationships": [
+            {"name": "known", "kind": "many-to-many", "strategy": "ONE_WAY_EMBED", "link_owner": "to", **known}
+        ],
+        "operations": [{"name": "close", "kind": "delete", "entity": "Member", "filter": []}],
+    }  # fmt: skip
+    assert judged(design, "close") == {"close": ""}

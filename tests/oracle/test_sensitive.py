@@ -179,3 +179,11 @@ def test_a_filter_that_is_always_asked_names_no_field_for_who_reads() -> None:
     always = {"password": {"$exists": True}}
     asked = {**PROFILE, "name": "with password", "always_filter": always}
     assert judged(design("PARENT_REF", asked), "withPassword") == {"withPassword": ""}
+
+
+@pytest.mark.parametrize("strategy", ["EMBED_ARRAY", "OUTLIER", "BUCKET"])
+def test_what_an_operation_always_asks_for_stays_out_of_elements_too(strategy: str) -> None:
+    """Nobody who looks for a card asks for its pin, wherever that stands."""
+    with_pin = {**A_CARD, "always_filter": {"pin": {"$exists": True}}}
+    source = design(strategy, with_pin)
+    assert judged(source, "aCard") == {"aCard": ""}

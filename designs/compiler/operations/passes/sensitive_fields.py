@@ -160,7 +160,9 @@ def _only_always(world: OperationContext, recipe: ScriptFunction) -> Paths:
     named = {each.field for each in given(operation.filter, [])} | {
         each.field for each in given(operation.sort, [])
     }
-    return frozenset(read_filter(given(operation.always_filter, {})).paths) - named
+    only = frozenset(read_filter(given(operation.always_filter, {})).paths) - named
+    places = (spot for path in only for spot in world.placement.of_path(operation.entity, path))
+    return only.union(spot.path for spot in places)
 
 
 def _copied(world: OperationContext, statement: Statement, recipe: ScriptFunction) -> Paths:

@@ -21,13 +21,15 @@ from ..ir.changes import (
     Update,
     UpdatePath,
 )
-from ..ir.conditions import At, Filter, any_of, filter_of, where
+from ..ir.conditions import At, Condition, Filter, any_of, filter_of, where
 from ..ir.expressions import FieldPath, LiteralValue, Variable, filter_array, gte, if_null, ne, size_of
 from ..ir.predicates import Elem, Eq, Exists, Ne
 from ..ir.stages import MatchStage
+from .written_paths import staying
 
 _MOVES = frozenset({"reassign", "prepare", "upgrade", "watch"})
 """What puts back elsewhere what it takes, or has a refusal of its own."""
+_DELETES = frozenset({"deleteOne", "deleteMany", "findOneAndDelete"})
 _READS = frozenset({"find", "findOne", "aggregate", "countDocuments"})
 
 
@@ -248,11 +250,22 @@ def keeping_the_minimum(world: OperationContext, recipe: ScriptFunction) -> Scri
             changed.statements[place] = _leaving_enough(world, changed, recipe, place, least)
         else:
             full = filter_of({f"{least.array}.{least.fewest}": Exists(wanted=False)})
+            stay = _that_stay(recipe, statement.collection)
+            statement = (
+                replace(statement, filter=filter_of(statement.filter).also_all(stay)) if stay else statement
+            )
+            changed.statements[place] = statement
             asked.insert(0, _look(world, changed, statement, least, full))
     for least in wanted.values():
         changed.remark(f"Fails if fewer than {least.fewest} of {least.array} would remain.")
     changed.statements[first:first] = asked
     return changed.numbered()
+
+
+def _that_stay(recipe: ScriptFunction, collection: str) -> list[Condition]:
+    """Return what holds of the documents of a collection that a function doesn't delete: they alone must keep elements."""
+    deletes = [each for each in recipe.statements if each.op in _DELETES and each.collection == collection]
+    return staying(recipe, deletes) or []
 
 
 def _least(world: OperationContext, statement: Statement) -> _Least | None:
