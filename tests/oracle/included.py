@@ -26,9 +26,10 @@ def unincluded(
     found = list(things)
     if operation is None:
         return ""
-    for relationship in _trees_read_upwards(compilation, operation):
-        for thing in found if relationship.to.entity == operation.entity else ():
-            if wrong := _not_told_above(state, relationship, thing, answer, id_of):
+    for relationship, side in _trees_read_whole(compilation, operation):
+        told_of = _not_told_above if side == "to" else _not_told_below
+        for thing in found if relationship.end(side).entity == operation.entity else ():
+            if wrong := told_of(state, relationship, thing, answer, id_of):
                 return wrong
     if stated(operation.projection):
         return ""
@@ -50,16 +51,17 @@ def unincluded(
     return ""
 
 
-def _trees_read_upwards(compilation: Compilation, operation: Operation) -> Iterator[Relationship]:
-    """Yield the trees that an operation includes by their names alone, of which the design says that the ancestors are read:
-    all nodes above are meant."""
+def _trees_read_whole(compilation: Compilation, operation: Operation) -> Iterator[tuple[Relationship, str]]:
+    """Yield the trees that an operation includes by their names alone, of which the design says that the ancestors or the
+    descendants are read, and the end from which: all nodes above or below are meant."""
     for relationship in compilation.model.links:
         decision = compilation.composition.decisions.get(relationship.name)
         tree = given(relationship.tree, None)
         if relationship.name not in given(operation.includes, []) or tree is None or decision is None:
             continue
-        if given(tree.reads, "") == "ancestors" and decision.strategy != "EMBED_TREE":
-            yield relationship
+        side = {"ancestors": "to", "descendants": "from", "subtree": "from"}.get(given(tree.reads, ""), "")
+        if side and decision.strategy != "EMBED_TREE":
+            yield relationship, side
 
 
 def _not_told_above(
@@ -70,15 +72,35 @@ def _not_told_above(
     above: list[Thing] = []
     while links := state.links(relationship.name, "to", above[0] if above else thing):
         above.insert(0, links[0].end("from"))
-    ids = [id_of(each) for each in above]
-    lists = [
+    ids, lists = [id_of(each) for each in above], _lists(answer)
+    if not ids or ids in lists:
+        return ""
+    return f"does not tell the nodes above, the root first: {ids} in {lists}"
+
+
+def _not_told_below(
+    state: State, relationship: Relationship, thing: Thing, answer: Any, id_of: Callable[[Thing], str]
+) -> str:
+    """Return which nodes below one an answer lacks; "" where one of its lists has them all, and no others."""
+    below: list[Thing] = []
+    level = [thing]
+    while level := [
+        link.end("to") for each in level for link in state.links(relationship.name, "from", each)
+    ]:
+        below += level
+    ids, lists = sorted(id_of(each) for each in below), _lists(answer)
+    if not ids or any(sorted(each) == ids for each in lists):
+        return ""
+    return f"does not tell the nodes below: {ids} in {lists}"
+
+
+def _lists(answer: Any) -> list[list[str]]:
+    """The ids of each list of documents in an answer."""
+    return [
         [str(plain(each.get("_id"))) for each in value if isinstance(each, dict)]
         for value in _values(answer)
         if isinstance(value, list)
     ]
-    return (
-        "" if not ids or ids in lists else f"does not tell the nodes above, the root first: {ids} in {lists}"
-    )
 
 
 def _links_with_copies(compilation: Compilation, operation: Operation) -> Iterator[tuple[Relationship, str]]:

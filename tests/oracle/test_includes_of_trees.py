@@ -1,5 +1,6 @@
-"""An operation that includes a tree of which the ancestors are read tells all nodes above, the root first, by the means of
-the form in which the tree is stored; one that says a direction tells the next node there."""
+"""An operation that includes a tree of which the ancestors are read tells all nodes above, the root first, and one of which the
+descendants are read all below, by the means of the form in which the tree is stored; one that says a direction tells the next
+node there."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ def garden(strategy: str, reads: str = "ancestors", key: Json | None = None) -> 
             areas, link("plants", "one-to-many", end("Area", field="plants"), end("Plant", 1, field="area"), strategy="PARENT_REF"),
         ],
         "operations": [
-            _read("with all above", "Area", "_id", "areas"),
+            _read("with the tree", "Area", "_id", "areas"),
             _read("of a kind", "Area", "kind", "areas"),
             _read("plant with place", "Plant", "_id", "plants", "areas"),
             _read("with its parent", "Area", "_id", "areas.parent"),
@@ -48,8 +49,29 @@ def garden(strategy: str, reads: str = "ancestors", key: Json | None = None) -> 
 
 @pytest.mark.parametrize("strategy", FORMS)
 def test_all_nodes_above_are_told(strategy: str) -> None:
-    names = ("withAllAbove", "ofAKind", "plantWithPlace")
+    names = ("withTheTree", "ofAKind", "plantWithPlace")
     assert judged(garden(strategy), *names) == dict.fromkeys(names, "")
+
+
+@pytest.mark.parametrize("reads", ["descendants", "subtree"])
+@pytest.mark.parametrize("strategy", FORMS)
+def test_all_nodes_below_are_told(strategy: str, reads: str) -> None:
+    names = ("withTheTree", "ofAKind", "plantWithPlace")
+    assert judged(garden(strategy, reads), *names) == dict.fromkeys(names, "")
+
+
+def test_a_branch_is_read_by_what_its_nodes_list() -> None:
+    script = _script(garden("TREE_ANCESTORS", "descendants"))
+    assert "const below = db.areas.find({ ancestors: found._id }).toArray();" in script
+    assert 'foreignField: "ancestors"' in script
+
+
+def test_a_branch_of_paths_is_an_index_range() -> None:
+    script = "".join(_script(garden("TREE_PATH", "descendants")).split())
+    ends = ['$concat:["$$path",{$toString:"$$id"},"' + end + '"]' for end in ",-"]
+    assert all(
+        f'{{${bound}:["$path",{{{end}}}]}}' in script for bound, end in zip(("gte", "lt"), ends, strict=True)
+    )
 
 
 def test_what_a_document_lists_is_read_by_that_list() -> None:

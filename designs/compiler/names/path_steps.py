@@ -80,10 +80,15 @@ def is_mutual(link: Relationship) -> bool:
     return is_of_itself(link) and bool(ends[0]) and ends[0] == ends[1]
 
 
-def leads_up(link: Relationship) -> bool:
-    """Whether an include that names a tree alone means the nodes above: the design says that these are read of it."""
+_READ_AS_A_WHOLE = {"ancestors": "to", "descendants": "from", "subtree": "from"}
+
+
+def side_of_all(link: Relationship) -> str:
+    """The end from which an include that names a tree alone leads to all nodes above or below, since the design says that
+    these are read of it; "" where it means the children."""
     tree = given(link.tree, None)
-    return link.kind == "tree" and tree is not None and given(tree.reads, "") == "ancestors"
+    is_tree = link.kind == "tree" and tree is not None
+    return _READ_AS_A_WHOLE.get(given(tree.reads, ""), "") if is_tree else ""
 
 
 def end_step(end: PathEnd) -> Step:

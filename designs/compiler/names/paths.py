@@ -14,7 +14,7 @@ from ..model.conceptual import Copy, Field, Operation, Relationship, given
 from ..model.field_walk import inner_fields
 from ..plan_model.decisions import opposite
 from .naming import Names
-from .path_steps import Found, PathEnd, Route, Step, end_step, leads_up, usable
+from .path_steps import Found, PathEnd, Route, Step, end_step, side_of_all, usable
 from .suggestions import Guesses
 from .tree_fields import asked, role_of
 
@@ -198,8 +198,8 @@ class Paths:
             name, _, field = item.partition(".")
             link = self.names.relationships.get(name)
             sides = tuple(side for side in sides if link is not None and self.names.end(link, side) == field)
-        elif leads_up(link):
-            sides = ("to",)
+        elif side := side_of_all(link):
+            sides = (side,)
         if link is None:
             return None
         near = [side for side in sides if self._touches(link.end(side).entity, reached)]

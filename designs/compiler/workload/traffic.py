@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from ..model.conceptual import Operation, Recent, Relationship, given, stated
 from ..names.naming import Names
-from ..names.path_steps import Step, leads_up
+from ..names.path_steps import Step, side_of_all
 from ..names.paths import Paths, Route
 from ..plan_model.decisions import opposite
 
@@ -357,8 +357,8 @@ def included(include: str, names: Names) -> tuple[Relationship | None, str]:
 def is_forward(relationship: Relationship, field: str, reached: list[str], names: Names) -> bool:
     """Whether a reading uses the relationship from its ``from`` end."""
     source, target = relationship.from_.entity, relationship.to.entity
-    if not field and leads_up(relationship):
-        return False
+    if not field and (side := side_of_all(relationship)):
+        return side == "from"
     if source == target or (field and source in reached and target in reached):
         return field in ("", names.end(relationship, "from"))
     if source in reached and target in reached:

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...model.conceptual import Match, Operation, given, stated
-from ...names.path_steps import Found, Route, Step, include_of, is_mutual, leads_up
+from ...names.path_steps import Found, Route, Step, include_of, is_mutual, side_of_all
 from ...placement.doc_path import DocPath, PlacedCopy
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Outcome
@@ -93,8 +93,8 @@ def joins_of(world: OperationContext, operation: Operation, spot: DocPath) -> li
     joins: dict[Way, list[Join]] = {}
     for steps in _both_ways(world, routes.values()):
         step = steps[-1]
-        if above := _above(world, steps, includes, spot, joins):
-            joins[_way(steps)] = [above]
+        if whole := _whole(world, steps, includes, spot, joins):
+            joins[_way(steps)] = [whole]
             continue
         leads_on = any(len(other) > len(steps) and other[: len(steps)] == steps for other in routes.values())
         if not leads_on and are_copied(world, operation, spot, steps):
@@ -115,21 +115,21 @@ def joins_of(world: OperationContext, operation: Operation, spot: DocPath) -> li
     return called(world, joined, spot.collection)
 
 
-def _above(
+def _whole(
     world: OperationContext,
     steps: Found,
     includes: Sequence[str],
     spot: DocPath,
     joins: dict[Way, list[Join]],
 ) -> Join | None:
-    """Return the hop to all nodes above, where an include names a tree alone of which these are read; None where it means
-    something else, or no join leads to them."""
+    """Return the hop to all nodes above or below, where an include names a tree alone of which these are read; None where it
+    means something else, or no join leads to them."""
     link, before = steps[-1].relationship, joins.get(_way(steps[:-1]), [])
-    if link is None or not leads_up(link) or link.name not in includes or len(before) > 1:
+    if link is None or side_of_all(link) != steps[-1].side or link.name not in includes or len(before) > 1:
         return None
     if len(steps) > 1 and not before:
         return None
-    hop: Join | None = loaded("functions.trees.reads.nodes_above")(world, steps[-1], spot, *before)
+    hop: Join | None = loaded("functions.trees.reads.all_nodes")(world, steps[-1], spot, *before)
     if hop is not None:
         hop.way = _way(steps)
     return hop

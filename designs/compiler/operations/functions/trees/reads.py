@@ -3,20 +3,21 @@ own way to the same nodes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from ....model.conceptual import Operation, given
 from ....names.path_steps import Step
-from ....names.tree_fields import ANCESTORS, CHILDREN, PARENT, role_of
+from ....names.tree_fields import ANCESTORS, CHILDREN, PARENT, SEPARATOR, role_of
 from ....placement.doc_path import DocPath
-from ....plan_model.physical import Statement
+from ....plan_model.physical import Outcome, Statement
 from ...context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from ...document_places import Address
 from ...ir.conditions import Expr, Filter, filter_of
-from ...ir.expressions import FieldPath, Variable, and_, compared
-from ...ir.predicates import Eq, In, Range
+from ...ir.expressions import FieldPath, OperatorCall, Variable, and_, compared, concat, to_string
+from ...ir.predicates import Eq, In, Matches, Range
 from ...ir.stages import LookupStage, MatchStage, SortStage, Stage
 from ...parameters import with_other_steps
 from ...read.hops import Join, Wanted
@@ -97,92 +98,125 @@ def _in_two_steps(
     return after([node], function)
 
 
-# --- all nodes above ------------------------------------------------------------------------------------
+# --- all nodes above or below ---------------------------------------------------------------------------
+
+# What the function of the tree is for that finds all nodes from an end, and what these are called in a read.
+_FROM = {"to": ("ancestors", "above"), "from": ("descendants", "below")}
 
 
-def nodes_above(
-    world: OperationContext, step: Step, spot: DocPath, behind: Join | None = None
-) -> Join | None:
-    """Return the hop from a node to all nodes above it, the root first, as its form of tree finds them; None where the form
-    has no such way from one document to others. behind: the hop that leads to the node."""
+def all_nodes(world: OperationContext, step: Step, spot: DocPath, behind: Join | None = None) -> Join | None:
+    """Return the hop from a node to all nodes above it, the root first, or to all below it, as its form of tree finds them;
+    None where the form has no such way from one document to others. behind: the hop that leads to the node."""
     if step.relationship is None:
         return None
     link = RelationshipContext(world, step.relationship)
-    own = next((each for each in functions_of(link) if each.purpose == "ancestors"), None)
+    purpose, _ = _FROM[step.side]
+    own = next((each for each in functions_of(link) if each.purpose == purpose), None)
     if own is None or own.unsupported or (behind is None and spot.path):
         return None
     *first, last = own.statements
     collection = spot.collection if behind is None else behind.far.collection
     if last.collection != collection or len(first) > 1:
         return None
-    return _Above(world, step, spot.collection, behind, first, last)
+    return _All(link, step, spot.collection, behind, first, last)
 
 
-class _Above(Join):
-    """A hop to all nodes above one. first: what reads that one, if anything does; last: what reads those above."""
+class _All(Join):
+    """A hop to all nodes above or below one. first: what reads that one, if anything does; last: what reads the others."""
 
     def __init__(
-        self, world: OperationContext, step: Step, collection: str, behind: Join | None, first: list[Statement],
+        self, link: RelationshipContext, step: Step, collection: str, behind: Join | None, first: list[Statement],
         last: Statement,
     ) -> None:  # fmt: skip
+        world = link.world
         self.step, self.far, self.through = step, Address(world, step.target), ""
         self.world, self.collection, self.source = world, collection, last.collection
         self.hops, self.behind, self.place, self.part, self.way = 1, behind, "", None, ()
         self.kinds, self.leads_on, self.many, self.local_arrays = (), False, True, ()
-        self.wish = "above"
+        _, self.wish = _FROM[step.side]
         self.name, self.links = world.free(collection, self.wish), ""
         self._reads_node, self._last = first, last
-        self.own, self.foreign, self._order = _way_up(last)
+        self._bounds = [*_bounds(last)] if first else []
+        self.own, self.foreign, self._order = _way(last)
 
     @property
     def needs(self) -> list[str]:
         """The paths in a node that it starts from."""
-        return [path for path, _ in self._bounds] or [self.own]
-
-    @property
-    def _bounds(self) -> list[tuple[str, Range]]:
-        """What a read of the nodes above compares with paths of the node, which was read before."""
-        ranges = (
-            [(each.path, each.predicate) for each in self._last.filter.on_paths] if self._reads_node else []
-        )
-        return [(path, range) for path, range in ranges if isinstance(range, Range)]
+        return list(dict.fromkeys(path for bound in self._bounds for path in bound.needs)) or [self.own]
 
     def read_by(self, recipe: ScriptFunction, document: str, called: str, wanted: Wanted) -> bool:
-        """Read the nodes above one that was read before."""
+        """Read the nodes from one that was read before."""
+        step = recipe.step(self.name)
         if self._reads_node:
             last = with_other_steps(self._last, lambda asked: replace(asked, step=document))
-            recipe.add("find", self.source, filter=last.filter, sort=last.sort, step=recipe.step(self.name))
+            recipe.add("find", self.source, filter=last.filter, sort=last.sort, step=step)
             return True
         many = self.own != "_id"
         ids = outcome(document, self.own, many=many)
         key = filter_of({self.foreign: In(ids) if many else Eq(ids)})
-        stages = [MatchStage(key), *self._order]
-        recipe.add("aggregate", self.source, pipeline=stages, step=recipe.step(self.name))
+        if self._order:
+            recipe.add("aggregate", self.source, pipeline=[MatchStage(key), *self._order], step=step)
+        else:
+            recipe.add("find", self.source, filter=key, step=step)
         return True
 
     @property
     def stages(self) -> list[Stage]:
-        """The $lookup of the nodes above each of the documents that are read."""
+        """The $lookup of the nodes from each of the documents that are read."""
         start = f"{self.behind.name}." if self.behind is not None else ""
         if not self._reads_node:
             order = tuple(self._order)
             return [
-                LookupStage(self.source, f"{start}{self.own}", self.foreign, self.name, order, None, True)
+                LookupStage(
+                    self.source, f"{start}{self.own}", self.foreign, self.name, order, None, bool(order)
+                )
             ]
-        variables = {path: FieldPath(f"{start}{path}") for path, _ in self._bounds}
-        bounds = [
-            compared(bound, FieldPath(path), Variable(path))
-            for path, range in self._bounds
-            for bound, _ in range.bounds
-        ]
+        variables = {_variable(path): FieldPath(f"{start}{path}") for path in self.needs}
+        bounds = (compared(each.bound, FieldPath(each.path), each.value) for each in self._bounds)
         asked = MatchStage(Filter((Expr(and_(*bounds)),)))
         in_order = SortStage(self._last.sort or {})
         return [LookupStage(self.source, "", "", self.name, (asked, in_order), variables)]
 
 
-def _way_up(last: Statement) -> tuple[str, str, list[Stage]]:
-    """Return the paths of a node and of those above it that are equal, and what is made of these; both the ``_id``, where
-    the stages walk from the node itself."""
+class _Bound(NamedTuple):
+    """What a read of several nodes compares with what it knows of one. bound: gt, gte, lt or lte; needs: the paths of that
+    one that the value is made of."""
+
+    path: str
+    bound: str
+    value: Any
+    needs: tuple[str, ...]
+
+
+def _bounds(last: Statement) -> Iterator[_Bound]:
+    """Yield what a read compares with paths of a node that was read before. A text begins with another where it lies between
+    this one and the next behind all that begin with it: an index finds what is in between, and no beginning in $expr."""
+    for path, predicate in ((each.path, each.predicate) for each in last.filter.on_paths):
+        if isinstance(predicate, Range):
+            for bound, value in predicate.bounds:
+                yield _Bound(path, bound, Variable(_variable(value.path)), (value.path,))
+        elif isinstance(predicate, Matches):
+            parts = [each for each in predicate.expression.parts if isinstance(each, Outcome)]
+            needs = tuple(dict.fromkeys(each.path for each in parts))
+            texts = [_text(each.path) for each in parts]
+            for bound, end in (("gte", SEPARATOR), ("lt", chr(ord(SEPARATOR) + 1))):
+                yield _Bound(path, bound, concat(*texts, end), needs)
+
+
+def _text(path: str) -> OperatorCall | Variable:
+    return to_string(Variable(_variable(path))) if path == "_id" else Variable(_variable(path))
+
+
+def _variable(path: str) -> str:
+    """What a path of a node is called as a variable, which begins with a letter."""
+    return path.lstrip("_")
+
+
+def _way(last: Statement) -> tuple[str, str, list[Stage]]:
+    """Return the paths of a node and of the others that are equal, and what is made of these; both the ``_id``, where the
+    stages walk from the node itself."""
+    if last.op == "find":
+        return "_id", next(each.path for each in last.filter.on_paths), []
     stages = [*(last.pipeline or [])][1:]
     lookup = stages[0] if stages else None
     if isinstance(lookup, LookupStage) and lookup.stages is None and lookup.variables is None:
