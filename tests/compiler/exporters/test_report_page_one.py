@@ -217,6 +217,22 @@ def test_each_operation_beside_the_indexes_that_find_and_those_that_it_updates()
     assert {row[1].strip() for row in rows if row[column].strip()} == {"history of an animal"}
 
 
+def test_an_index_that_an_include_of_the_same_collection_goes_by_is_used() -> None:
+    """What else an operation finds there is found by other indexes than the one that is made for its filter."""
+    places = link("places", "tree", "Place", "Place", tree={"depth": 5, "reads": "children"})
+    code = {"name": "code", "type": "string", "required": True, "unique": True}
+    below = op("read", "Place", "code", includes=["places"])
+    compilation = compile_design(design([entity("Place", code)], [places], (below,)))
+    (use,) = uses_of(compilation)
+    keys = {
+        numbered.planned.keys[0][0]
+        for numbered in numbered_indexes(compilation)
+        if numbered.number in use.found_by
+    }
+    assert len(keys) == 2 and "code" in keys
+    assert "serve no operation" not in part(compilation, "Operations and indexes")
+
+
 def test_an_insert_is_of_its_own_collection_and_updates_every_index_of_it() -> None:
     uses = {use.name: use for use in uses_of(compiled(FESTIVAL))}
     assert uses["buy"].collections[0] == "tickets"

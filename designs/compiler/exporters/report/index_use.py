@@ -152,9 +152,14 @@ def _sorts(sort: Any) -> tuple[str, ...]:
 def _finds(
     subject: str, paths: tuple[str, ...], sorts: tuple[str, ...], there: list[NumberedIndex]
 ) -> set[int]:
-    """The indexes by which documents are found: those made for it, else the primary key, else the one whose first
-    keys are filtered by; else the one that gives the order."""
-    own_indexes = {numbered.number for numbered in there if subject in numbered.planned.serves}
+    """The indexes by which documents are found: those made for the operation that begin with what is asked for or gives the
+    order, else the primary key, else the one whose first keys are filtered by; else the one that gives the order."""
+    asked = {*paths, *sorts}
+    own_indexes = {
+        numbered.number
+        for numbered in there
+        if subject in numbered.planned.serves and (numbered.planned.keys[0][0] in asked or "$text" in asked)
+    }
     if own_indexes:
         return own_indexes
     if "_id" in paths:
