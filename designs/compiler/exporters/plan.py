@@ -26,6 +26,7 @@ from ..plan_model.physical import (
 )
 from ..sampling import samples
 from ..sampling.answers import Contents, Played, Samples, played, resolve
+from ..workload.document_history import installed_validator
 from .base import Exporter, OutputFile
 
 FORMAT = "nestlink-plan/1"
@@ -115,7 +116,7 @@ def _collection(collection: Collection) -> Json:
         "relationship": collection.relationship,
         "options": json.relaxed(collection.options),
         "fields": [_field(field) for field in collection.fields],
-        "validator": json.relaxed(collection.validator),
+        "validator": json.relaxed(installed_validator(collection)),
         "validation": {"level": collection.validation_level, "action": collection.validation_action},
         "indexes": [_index(index) for index in collection.indexes],
         "shard_key": collection.shard_key or None,

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from ..emit import json
 from ..plan_model.compilation import Compilation
+from ..workload.document_history import installed_validator
 from .base import Exporter, OutputFile
 
 
 def render(compilation: Compilation) -> tuple[OutputFile, ...]:
-    """The ``$jsonSchema`` of each collection that can have one (a time series can't)."""
+    """The validator of each collection that can have one (a time series can't), as setup installs it."""
     return tuple(
         OutputFile(
             path=f"schemas/{collection.file}.json",
-            text=json.text(json.relaxed(collection.validator)),
+            text=json.text(json.relaxed(validator)),
             media_type="application/json",
         )
         for collection in compilation.plan.collections
-        if collection.validator is not None
+        if (validator := installed_validator(collection)) is not None
     )
 
 

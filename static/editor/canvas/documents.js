@@ -58,7 +58,12 @@ function measured(rows) {
 export function* rowsOfCollection({ subject }, closed, decisions = []) {
   const reasons =
     new Map(decisions.map((one) => [one.relationship, `${one.relationship}: ${one.reason} (${one.rule})`]));
-  yield* listed(subject.fields, subject.name, 0, { closed, reasons }, subject.validator?.$jsonSchema);
+  yield* listed(subject.fields, subject.name, 0, { closed, reasons }, schemaOf(subject.validator));
+}
+
+// What a validator asks of a document, of one with past versions what it asks of the current one.
+function schemaOf(validator) {
+  return validator?.$jsonSchema ?? validator?.$or?.find((each) => each.$jsonSchema)?.$jsonSchema;
 }
 
 // schema: the validator's, which knows the bounds of arrays.
