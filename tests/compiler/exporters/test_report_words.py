@@ -10,7 +10,7 @@ from designs.compiler.exporters import report
 from designs.compiler.plan_model.decisions import Turn
 from tests.compiler.exporters.test_report_page_one import part
 from tests.compiler.in_parts import compile_design
-from tests.compiler.small import design, entity, link, op, text
+from tests.compiler.small import design, entity, link, op, pair, text
 
 
 def reference(compilation: Any, heading: str) -> str:
@@ -91,3 +91,13 @@ def test_which_side_one_read_a_day_goes_is_no_question() -> None:
     compilation = compile_design(design(parts, links))
     assert compilation.decisions[0].strategy == "ONE_WAY_EMBED"
     assert [each.place for each in compilation.questions if "navigation" in each.place] == []
+
+
+def test_why_a_declared_subset_is_not_stored_is_told() -> None:
+    """The rule that came after it said that an array would grow too large, of which a subset is not part."""
+    recent = {"count": 3, "sort": "text", "direction": -1}
+    ops = (op("read", "Parent", "_id", per_day=900), op("insert", "Child", per_day=40))
+    rel = {"together_needs": "recent", "recent": recent, "accessed_together": 0.6}
+    compilation = compile_design(pair(has={"average": 3, "growth": "unbounded"}, rel=rel, ops=ops))
+    (said,) = [line for line in part(compilation, "Decisions").splitlines() if "**Not stored**" in line]
+    assert said.endswith("it would save 0 joins a day and write 40 copies: no read needs only the subset")

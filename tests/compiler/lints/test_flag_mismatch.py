@@ -280,3 +280,13 @@ def test_inserts_of_subtypes_are_inserts_of_their_supertype(of: str, count: int)
     ops = (op("insert", "Order", per_day=1), op("insert", of, per_day=23))
     model = design([order, repair, entity("Tool", text())], [kinds], ops)
     assert len([each for each in findings(LINT, planned(model)) if each.subject == "Order"]) == count
+
+
+def test_a_subset_that_operations_make_useless_is_told() -> None:
+    """Correcting the share alone doesn't store it: no operation shows its children with their parent."""
+    recent = {"count": 3, "sort": "text", "direction": -1}
+    ops = (op("read", "Parent", "_id", per_day=900), op("insert", "Child", per_day=40))
+    rel = {"together_needs": "recent", "recent": recent, "accessed_together": 0.6}
+    design = pair(has={"average": 3, "growth": "unbounded"}, rel=rel, ops=ops)
+    (told,) = findings(LINT, planned(design))
+    assert 'add "r" to the includes of the read that shows it' in told.hint

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ...emit import costs, dictionary
 from ...emit.markdown import Document, Inline, Span, code, emphasis, inline, joined, strong
-from ...model.conceptual import Relationship, given
+from ...model.conceptual import Relationship, given, stated
 from ...plan_model.compilation import Compilation
 from ...plan_model.decisions import (
     NO_WRITES,
@@ -115,7 +115,26 @@ def _decision(
     )  # fmt: skip
     because = [f"{sentence(own)}."] if own else []
     facts = [Span(inline(strong("Inputs"), Span(": "), _facts(inputs)))] if inputs else []
-    page.bullets([*because, *facts, *_overlays(decision.overlays), *_flips(decision), *_gated(decision)])
+    dropped = [*_dropped_subset(decision, link)]
+    page.bullets(
+        [*because, *facts, *dropped, *_overlays(decision.overlays), *_flips(decision), *_gated(decision)]
+    )
+
+
+def _dropped_subset(decision: Decision, link: Relationship) -> Iterable[Inline]:
+    """Why the parent has no array of the few children that the design says to show with it."""
+    if not stated(link.recent) or decision.traits.inside_holder:
+        return
+    for way in decision.rejected:
+        if way.strategy == "SUBSET":
+            yield Span(
+                inline(
+                    strong("Not stored"),
+                    Span(": the subset that "),
+                    code("recent"),
+                    f" declares, because {way.because}",
+                )
+            )
 
 
 def _inputs(decision: Decision) -> tuple[KnownInput, ...]:

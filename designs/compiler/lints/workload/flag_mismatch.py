@@ -250,9 +250,21 @@ def _compare(
     if abs(declared - measured) > seen.limits.flag_diff + 1e-9:
         message = f"{name[0]} ({name[1]}) is {percent(declared)}, but the workload gives {percent(measured)}."
         hint = "Correct one of them, or clear the value to use the workload."
+        if name[0] == "accessed_together" and _lacks_reads_of_subset(seen, relationship):
+            hint = (
+                f'The subset that recent declares isn\'t stored, since the operations decide: add "{relationship.name}" to the '
+                "includes of the read that shows it, or clear the value."
+            )
         yield LINT.finding(
             relationship.name, message, hint, input=name[0], stated=declared, measured=round(measured, 4)
         )
+
+
+def _lacks_reads_of_subset(seen: Inspection, relationship: Relationship) -> bool:
+    """Whether a declared subset isn't stored, and no strategy that the rules prefer would show its children with the parent."""
+    decision = seen.decisions[relationship.name]
+    is_refused = any(way.strategy == "SUBSET" and way.by == "B3" for way in decision.rejected)
+    return stated(relationship.recent) and is_refused and not decision.traits.inside_holder
 
 
 def _directions(case: DecisionInputs, measured: DecisionInputs) -> tuple[float, float] | None:
