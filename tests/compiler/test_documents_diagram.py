@@ -337,3 +337,37 @@ def test_arrays_of_arrays_say_how_deep_they_are() -> None:
     plan = msgspec.structs.replace(PLAN, collections=(grids,), decisions=())
     assert ">int\u00a0&#91;\u00a0&#93;&#91;\u00a0&#93;<" in dot(plan)
     assert 'int[][] f2 "cells"' in mermaid_text(plan)
+
+
+def test_mermaid_says_how_many_references_a_document_holds() -> None:
+    """Several where they stand in elements of an array, and none where it may be empty or what holds them may be absent."""
+    to = {"origin": "reference", "target": "drivers"}
+    driver = field("driver_id", "objectId", required=True, **to)
+    owner = field("owner", "object", fields=(driver,))
+    drivers, crew = (
+        array(name, driver, required=True, min_items=least)
+        for name, least in (("drivers", None), ("crew", 1))
+    )
+    plan = Plan(
+        design="D",
+        database="d",
+        collections=(
+            collection("policies", "Policy", owner, drivers, crew, driver),
+            collection("drivers", "Driver"),
+        ),
+    )
+    text = mermaid_text(plan)
+    for ends, path in (
+        ("o--o|", "owner.driver_id"),
+        ("o--o{", "drivers.driver_id"),
+        ("o--|{", "crew.driver_id"),
+        ("o--||", "driver_id"),
+    ):
+        assert f'c1 }}{ends} c2 : "{path.replace("_", "#95;")}"' in text
+
+
+def test_a_field_of_a_parent_without_a_collection_says_whose_it_is() -> None:
+    folded = field("host_name", relationship="r", entity="Host")
+    plan = Plan(design="D", database="d", collections=(collection("log_lines", "LogLine", folded),))
+    assert 'host#95;name, of Host"' in mermaid_text(plan)
+    assert "of Host" in dot(plan)

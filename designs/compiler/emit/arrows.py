@@ -16,13 +16,22 @@ HEAD = "h"
 
 class LabelPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A field in a collection. node, port: identifiers in the drawing. path: dotted. entity: whose
-    content it belongs to."""
+    content it belongs to. holders: the fields that it stands in, the outermost first."""
 
     node: str
     port: str
     path: str
     entity: str | None
     field: DocField
+    holders: tuple[DocField, ...] = ()
+
+    @property
+    def values(self) -> tuple[int, bool]:
+        """How many values a document has there at least, 0 or 1, and whether it may have several: those of arrays, be it one
+        of values or one whose elements it stands in."""
+        way = (*self.holders, self.field)
+        is_always = all(field.required and (field.items is None or field.min_items) for field in way)
+        return int(is_always), any(field.items is not None for field in way)
 
 
 class Arrow(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -43,8 +52,9 @@ class Arrow(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 def places(node: str, collection: Collection) -> Iterator[LabelPlace]:
     """Every field of a collection, holders before what they hold, ports numbered in that order."""
-    for number, (path, entity, field) in enumerate(_walk(collection.fields, "", collection.entity), 1):
-        yield LabelPlace(node=node, port=f"f{number}", path=path, entity=entity, field=field)
+    walked = _walk(collection.fields, "", collection.entity, ())
+    for number, (path, entity, field, holders) in enumerate(walked, 1):
+        yield LabelPlace(node=node, port=f"f{number}", path=path, entity=entity, field=field, holders=holders)
 
 
 def arrows(plan: Plan, nodes: dict[str, str], places: Sequence[LabelPlace]) -> Iterator[Arrow]:
@@ -140,13 +150,13 @@ class _Sources:
 
 
 def _walk(
-    fields: Iterable[DocField], before: str, entity: str | None
-) -> Iterator[tuple[str, str | None, DocField]]:
+    fields: Iterable[DocField], before: str, entity: str | None, holders: tuple[DocField, ...]
+) -> Iterator[tuple[str, str | None, DocField, tuple[DocField, ...]]]:
     for field in fields:
         path = f"{before}{field.name}"
-        yield path, entity, field
+        yield path, entity, field, holders
         inner = inner_fields(field)
         if inner:
             # What lies inside a copied object is the copy's, and no source for others.
             inside = None if field.origin == "copy" else field.entity or entity
-            yield from _walk(inner, f"{path}.", inside)
+            yield from _walk(inner, f"{path}.", inside, (*holders, field))

@@ -370,7 +370,13 @@ def _remark(field: DocField, unique: bool) -> str:
     said = [field.origin] if field.origin in _SAID and not covered else []
     said += [field.policy] if field.policy and not covered else []
     said += ["unique"] if unique else []
-    return ", ".join([*said, *_of_kinds(field)])
+    return ", ".join([*said, *_of_parent(field), *_of_kinds(field)])
+
+
+def _of_parent(field: DocField) -> list[str]:
+    """Whose field it is, where its parent has no collection."""
+    is_folded = field.origin == "own" and field.relationship is not None and field.entity is not None
+    return [f"of {field.entity}"] if is_folded else []
 
 
 def _of_kinds(field: DocField) -> list[str]:
@@ -442,7 +448,7 @@ def _attribute(place: LabelPlace, unique: frozenset[str]) -> mermaid.MermaidAttr
     said = [
         place.path,
         *(["required"] if field.required or field.needed else []),
-        *([field.origin] if field.origin != "own" else []),
+        *([field.origin] if field.origin != "own" else _of_parent(field)),
         *_of_kinds(field),
     ]
     key = "PK" if place.path == "_id" else "FK" if target_of(field) else "UK" if place.path in unique else ""
@@ -450,14 +456,12 @@ def _attribute(place: LabelPlace, unique: frozenset[str]) -> mermaid.MermaidAttr
 
 
 def _tie(arrow: Arrow) -> mermaid.Tie:
-    field = arrow.holder.field
-    head = (0, True) if field.types[0] == "array" else (int(field.required), False)
     label = arrow.holder.path if arrow.kind == "reference" else _copies(arrow)
     return mermaid.Tie(
         tail_id=arrow.holder.node,
         head_id=arrow.node,
         tail=(0, True),
-        head=head,
+        head=arrow.holder.values,
         label=label,
         dashed=arrow.kind == "copy",
     )
