@@ -27,6 +27,7 @@ from ..plan_model.findings import About, Finding, Severity, sentence
 from ..plan_model.forecast_types import Forecast
 from ..plan_model.number_format import grouped
 from ..plan_model.physical import Collection, Located, PlannedIndex, Statement, walk
+from ..rules.copies import Verdict
 from ..rules.gates import bars
 from ..strategies.table import strategies_with
 from ..workload.inputs import Survey, has_no_maximum
@@ -123,6 +124,11 @@ class Inspection:
     def place(self, relationship: Relationship, side: str) -> str:
         """How findings name an end: ``Student.messages``."""
         return f"{relationship.end(side).entity}.{self.names.end(relationship, side)}"
+
+    def copy_place(self, relationship: Relationship, verdict: Verdict) -> str:
+        """How findings name a copy: ``Lot.artists.name``."""
+        holder = relationship.end(verdict.holder).entity
+        return f"{holder}.{self.paths.copy_path(relationship, verdict.copy)}"
 
     @cached_property
     def _own_fields(self) -> list[tuple[Entity, str, Field]]:

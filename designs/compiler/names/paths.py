@@ -87,6 +87,10 @@ class Paths:
             else (end_step(PathEnd(link, side, ((self.names.end(link, side),),), owner)), step)
         )
 
+    def copy_path(self, link: Relationship, copy: Copy) -> str:
+        """Where a copy stands in the documents of its end: ``artists.name`` in the elements of a list."""
+        return ".".join(step.name for step in self._copy_steps(link, opposite(copy.of), copy))
+
     def generated(self, tree: Relationship) -> frozenset[str]:
         """The fields that a tree adds to its nodes, in any of its forms."""
         if tree.name not in self._generated:

@@ -301,15 +301,16 @@ def crossed(operations: Iterable[Operation], paths: Paths) -> Iterator[str]:
 
 
 def copies_named(operations: Iterable[Operation], paths: Paths) -> dict[tuple[str, str, str], float]:
-    """Reads a day that name a field which is copied, by relationship, side that it is of, and field: those that
-    neither include the relationship nor cross it, and so are counted with none of its directions; and those that find or
-    sort by the copy itself, which could not without it, whatever else they fetch."""
+    """Reads a day that show a field which is copied, by relationship, side that it is of, and field: those that name it, or
+    return all of what holds it, and neither include the relationship nor cross it, and so are counted with none of its
+    directions; and those that find or sort by the copy itself, which could not without it, whatever else they fetch."""
     sums = dict[tuple[str, str, str], float]()
     for operation in operations:
         includes, used = given(operation.includes, []), {name for name, _ in reach(operation, paths.names)[1]}
         used |= {each.relationship for each in crossings(operation, paths) if not each.keyed}
         routes = {path: paths.resolve(operation.entity, path, includes) for path in _named_in(operation)}
         keys = {key for route in routes.values() if route is not None for key in _copied_in(route)}
+        keys |= {*_shown_copies(operation, paths)}
         found_by = {
             key
             for path in _found_by(operation)
@@ -320,6 +321,17 @@ def copies_named(operations: Iterable[Operation], paths: Paths) -> dict[tuple[st
             if (key in found_by or key[0] not in used) and stated(operation.per_day):
                 sums[key] = sums.get(key, 0.0) + per_day(operation)
     return sums
+
+
+def _shown_copies(operation: Operation, paths: Paths) -> Iterator[tuple[str, str, str]]:
+    """The copies that documents of an entity hold and a read returns: all, or those within the paths that it names."""
+    shown = given(operation.projection, [])
+    for _, steps in paths.copies_at(operation.entity):
+        link, copy = steps[-1].relationship, steps[-1].copy
+        place = ".".join(step.name for step in steps)
+        is_shown = not shown or any(f"{place}.".startswith(f"{path}.") for path in shown)
+        if link is not None and copy is not None and is_shown:
+            yield link.name, copy.of, copy.field
 
 
 def _copied_in(route: Route) -> Iterator[tuple[str, str, str]]:

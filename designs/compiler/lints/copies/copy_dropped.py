@@ -25,7 +25,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
                     f"{owner}.{verdict.copy.field} isn't copied: {decision.strategy} stores both in "
                     f"one {holder} document."
                 )
-                subject = f"{holder}.{seen.names.copy(relationship, verdict.copy)}"
+                subject = seen.copy_place(relationship, verdict)
                 fix = with_copy(relationship, verdict.copy)
                 yield LINT.finding(subject, message, "Remove the copy.", fix=fix)
 

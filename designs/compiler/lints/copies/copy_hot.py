@@ -24,7 +24,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 
 def _finding(seen: Inspection, relationship: Relationship, verdict: Verdict) -> Finding:
-    subject = f"{relationship.end(verdict.holder).entity}.{seen.names.copy(relationship, verdict.copy)}"
+    subject = seen.copy_place(relationship, verdict)
     refused = f"{relationship.end(verdict.copy.of).entity}.{verdict.copy.field} isn't copied"
     fix = with_copy(relationship, verdict.copy)
     if not verdict.is_measured:

@@ -25,7 +25,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 def _findings(seen: Inspection, relationship: Relationship, verdict: Verdict) -> Iterator[Finding]:
     owner, holder = (relationship.end(side).entity for side in (verdict.copy.of, verdict.holder))
-    subject = f"{holder}.{seen.names.copy(relationship, verdict.copy)}"
+    subject = seen.copy_place(relationship, verdict)
     what = f"copy of {owner}.{verdict.copy.field}"
     if verdict.fate == "kept" and verdict.assumed:
         hint = "Set it to immutable, snapshot, strong, eventual, or batch."

@@ -204,7 +204,7 @@ def _unread(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
         reads = [each for each in seen.model.workload if each.kind == "read"]
         if not reads or any(_tells(seen, operation, relationship, verdict) for operation in reads):
             continue
-        name, holder = seen.names.copy(relationship, verdict.copy), relationship.end(verdict.holder).entity
+        name = seen.paths.copy_path(relationship, verdict.copy)
         source = f"{relationship.end(verdict.copy.of).entity}.{verdict.copy.field}"
         message = (
             f"reads_per_day of the copy is {number(count)}, but no read returns {name} or filters by it."
@@ -214,7 +214,13 @@ def _unread(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
             f"{source} updates every copy."
         )
         yield LINT.finding(
-            f"{holder}.{name}", message, hint, about="entity", input="reads_per_day", stated=count, measured=0
+            seen.copy_place(relationship, verdict),
+            message,
+            hint,
+            about="entity",
+            input="reads_per_day",
+            stated=count,
+            measured=0,
         )
 
 

@@ -31,12 +31,11 @@ def check(seen: Inspection) -> Iterator[Finding]:
             yield LINT.finding(seen.place(relationship, decision.side), f"{message}, but {_ALONE}.", hint)
         for verdict in seen.placement.verdicts(relationship):
             if verdict.fate == "kept" and verdict.policy in _POLICIES:
-                name = seen.names.copy(relationship, verdict.copy)
                 message = (
                     f"A {verdict.policy} copy {_POLICIES[verdict.policy]}, which a standalone "
                     "server doesn't support."
                 )
-                subject = f"{relationship.end(verdict.holder).entity}.{name}"
+                subject = seen.copy_place(relationship, verdict)
                 yield LINT.finding(subject, message, "Use a replica set, or change the policy to batch.")
     yield from _histories(seen)
 
