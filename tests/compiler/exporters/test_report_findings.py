@@ -109,3 +109,13 @@ def test_what_is_about_another_input_stands_apart() -> None:
     rows = told(*(share(subject, name) for subject, name in zip("abc", names, strict=True)))
     assert [row[2] for row in rows] == ["`a`, `c`", "`b`"]
     assert rows[1][3].startswith("independent_access is stated")
+
+
+def test_what_half_of_the_words_say_otherwise_is_told_in_a_line_of_its_own() -> None:
+    early = (
+        'Archives by collected_at, also while state is "tested", which "release" still updates.',
+        'Archives by expires_at, also while state is "available" or "reserved", which "reserve" and "issue" still update.',
+    )
+    hint = "Archive by the date on which it ends"
+    rows = told(*(of(name, said, hint) for name, said in zip(("Donation", "Component"), early, strict=True)))
+    assert [row[3] for row in rows] == list(early)

@@ -14,7 +14,7 @@ from .wording import brief, sentence
 
 _BRIEF, _BRIEF_REMEDY = 110, 80
 """Letters of what is found and of its remedy, of which plan.json has the rest; a first sentence is always whole."""
-_SHARED = 0.4
+_SHARED = 0.65
 """The share of its words that a message has in common with others for them to be told together."""
 
 
