@@ -178,6 +178,17 @@ def test_the_move_says_what_holds_in_the_archive_no_longer() -> None:
     assert "be reused" not in plain and "room_name" not in plain
 
 
+def test_the_move_says_that_what_never_gets_the_date_stays() -> None:
+    """A loan that is refused is never returned."""
+    loan = entity("Loan", field("returned_at", "date"), retention={**ARCHIVE, "field": "returned_at"})
+    statements = made(others=[loan]).plan.statements
+    said = {
+        each.recipe: each.comment for each in statements if each.id in ("Loan.archive.1", "Session.archive.1")
+    }
+    assert "Documents without returned_at are never archived." in said["Loan.archive"]
+    assert "never archived" not in said["Session.archive"]
+
+
 @pytest.mark.parametrize("is_sensitive", [True, False])
 def test_who_erases_a_person_reads_which_archived_copies_stay(is_sensitive: bool) -> None:
     person = entity("Person", field("name", **({"sensitive": True} if is_sensitive else {})))

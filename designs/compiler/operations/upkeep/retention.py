@@ -88,6 +88,8 @@ def _archive(world: OperationContext, overlay: Overlay, into: str, suffix: str) 
     recipe.add("find", collection, filter=old, projection=shown, limit=most, step=step, due=due)
     ids, whose = (In(outcome(step, many=True, each=each, present=True)) for each in ("_id", key))
     parts = [*((name, back, ids) for name, back in overflows(world, collection)), (collection, key, whose)]
+    if not world.always(collection, path):
+        recipe.remark(f"Documents without {path} are never archived.")
     for word in _what_ends_there(world, collection):
         recipe.remark(word)
     if together:
@@ -185,7 +187,7 @@ def telling_results(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
     if into in by_source(world) or counted_by(world, into):
         by = " and ".join(counted_by(world, into) or ["_id"])
         recipe.remark(
-            f"Results include archived documents, found by {by}: setup creates the index."
+            f"Computed fields include archived documents, found by {by}: setup creates the index."
             + ("" if recipe.transaction else _COUNTED_TWICE)
         )
     return recipe
