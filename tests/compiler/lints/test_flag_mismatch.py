@@ -290,3 +290,13 @@ def test_a_subset_that_operations_make_useless_is_told() -> None:
     design = pair(has={"average": 3, "growth": "unbounded"}, rel=rel, ops=ops)
     (told,) = findings(LINT, planned(design))
     assert 'add "r" to the includes of the read that shows it' in told.hint
+
+
+@pytest.mark.parametrize("is_required", [True, False])
+def test_a_count_of_what_gets_its_date_later_is_no_risk(is_required: bool) -> None:
+    """How long a kit lies there before it is destroyed and archived, nobody says: the first of the risks was no fault."""
+    at = {"name": "destroyed_on", "type": "date", "required": is_required}
+    kept = {"policy": "archive", "field": "destroyed_on", "after_days": 100}
+    one = entity("Kit", text(), at, count=5000, inserts_per_day=10, retention=kept)
+    (told,) = findings(LINT, planned(design([one], [])))
+    assert told.is_risk is is_required

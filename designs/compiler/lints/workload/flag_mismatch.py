@@ -21,7 +21,7 @@ from ...plan.document_counts import days_kept
 from ...plan_model.findings import Finding
 from ...plan_model.number_format import grouped
 from ...rules.copies import SETTLED, Verdict
-from ...workload.expiry import expires, lifetime
+from ...workload.expiry import dated, expires, lifetime
 from ...workload.inputs import MEASURED, DecisionInputs, field_changes
 from ...workload.traffic import included
 from ..base import Inspection, Lint, number, percent
@@ -110,7 +110,8 @@ def _kept(seen: Inspection, entity: Entity) -> Iterator[Finding]:
         return
     total = days * (each_day - deleted if is_less else each_day)
     less = f" minus {number(deleted)} deleted" if is_less and deleted else ""
-    by = given(retention.field, "") if retention is not None else ""
+    by, date = given(retention.field, "") if retention is not None else "", dated(entity)
+    comes_with_insert = date is None or date.required is True
     after, unless = (f" after {by}", f", unless {by} is set long after the insert") if by else ("", "")
     message = (
         f"The count is {number(count)}, but {number(each_day)} per day{less}, kept for {number(days)} "
@@ -119,7 +120,8 @@ def _kept(seen: Inspection, entity: Entity) -> Iterator[Finding]:
     hint = "Correct the count, the inserts per day, or the retention. Forecasts use the stated count."
     yield replace(
         LINT.finding(entity.name, message, hint, about="entity", input="count", stated=count, measured=total),
-        is_risk=not is_less,  # sizes are worked out from it, those to come from the larger number
+        # sizes are worked out from it, those to come from the larger number; what gets the date later is kept for longer
+        is_risk=not is_less and comes_with_insert,
     )
 
 
