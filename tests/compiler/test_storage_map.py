@@ -192,6 +192,41 @@ def test_results_beside_their_links_are_fresh_with_the_same_write() -> None:
     assert rows["products.average_rating"] == "transaction"
 
 
+def test_a_result_that_the_numbers_leave_to_a_job_does_not_follow_writes() -> None:
+    """Written often, read seldom: its functions leave it alone, and the report said "in the same transaction"."""
+    total = {"name": "litres", "type": "double", "computed": {"formula": "sum(pickups.litres)"}}
+    farms = {"name": "Farm", "count": 1400, "fields": [{"name": "code", "type": "string"}, total]}
+    pickups = {
+        "name": "Pickup",
+        "count": 900_000,
+        "fields": [{"name": "litres", "type": "double", "required": True}],
+    }
+    ends = {
+        "from": {"entity": "Farm", "field": "pickups", "has": {"average": 640, "growth": "unbounded"}},
+        "to": {"entity": "Pickup", "field": "farm", "has": {"min": 1, "max": 1}},
+    }
+
+    def fresh(reads: int) -> list[str | None]:
+        operations = [
+            {"name": "page", "kind": "read", "entity": "Farm", "per_day": reads},
+            {"name": "collect", "kind": "insert", "entity": "Pickup", "per_day": 1300},
+        ]
+        parts = {
+            "entities": [farms, pickups],
+            "relationships": [{"name": "all", "kind": "one-to-many", **ends}],
+        }
+        made = compiled(
+            json.dumps(
+                {"format": "nestlink/1", "name": "D", "database": "d", **parts, "operations": operations}
+            )
+        )
+        assert made is not None
+        return [one.freshness for one in StorageMap(made).storages(FieldFact("Farm", "litres"))]
+
+    assert fresh(20) == ["job"]
+    assert fresh(90_000) == ["transaction"]
+
+
 def test_subtypes_are_told_by_the_discriminator() -> None:
     storage_map = StorageMap(library("city_theatre"))
     assert [(str(one.path), one.subtypes) for one in storage_map.home("Concert")] == [

@@ -19,8 +19,8 @@ NOT_COMPUTED = Computed(formula="")
 class Freshened:
     """Tells of each storage when it is fresh, and which facts it follows from."""
 
-    def __init__(self, model: Model, streamed: frozenset[str] = frozenset()) -> None:
-        self.streamed = streamed
+    def __init__(self, model: Model, streamed: frozenset[str], by_job: frozenset[tuple[str, str]]) -> None:
+        self.streamed, self.by_job = streamed, by_job
         self.names = Names(model)
         self.paths = Paths(self.names)
         self.relationships: dict[str, Relationship] = {
@@ -78,7 +78,8 @@ class Freshened:
             fact for path in paths_of(expression) for fact in self._facts(subject, path)
         ]  # fmt: skip
         crosses = any(isinstance(fact, LinkFact) for fact in follows)
-        if given(computed.refresh, "on-write") != "on-write":
+        is_by_job = (subject, computed.formula) in self.by_job
+        if is_by_job or given(computed.refresh, "on-write") != "on-write":
             return "job", tuple(dict.fromkeys(follows))
         return "transaction" if crosses else "same_write", tuple(dict.fromkeys(follows))
 

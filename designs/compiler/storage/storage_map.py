@@ -22,7 +22,7 @@ class StorageMap:
     """Where each fact of a compiled design is stored. storages_in_order: all of them, collection by collection."""
 
     def __init__(self, compilation: Compilation) -> None:
-        walk = Walk(compilation.model, _streamed(compilation))
+        walk = Walk(compilation.model, _streamed(compilation), _worked_out_by_jobs(compilation))
         self.is_standalone = given(compilation.model.topology, "replica-set") == "standalone"
         storages = [storage for collection in compilation.plan.collections for storage in walk.of(collection)]
         apart = {each.name for each in compilation.plan.collections if each.kind in _WITHOUT_TRANSACTIONS}
@@ -90,6 +90,15 @@ def _streamed(compilation: Compilation) -> frozenset[str]:
         link.name
         for link in compilation.model.links
         if any(recipe.startswith(f"{link.name}.sync.from") for recipe in watched)
+    )
+
+
+def _worked_out_by_jobs(compilation: Compilation) -> frozenset[tuple[str, str]]:
+    """Return the entities and formulas of the results that no write keeps true, as declared or as the numbers speak for."""
+    return frozenset(
+        (str(overlay.entity), formula)
+        for overlay in compilation.plan.entity_overlays
+        for formula in overlay.details.get("by_job", ())
     )
 
 

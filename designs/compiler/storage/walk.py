@@ -44,14 +44,20 @@ class WalkPosition(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 class Walk:
-    """Finds the storages of a plan, collection by collection. streamed: the relationships whose slices a stream keeps."""
+    """Finds the storages of a plan, collection by collection. streamed: the relationships whose slices a stream keeps;
+    by_job: the entities and formulas of results that a job works out."""
 
-    def __init__(self, model: Model, streamed: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        model: Model,
+        streamed: frozenset[str] = frozenset(),
+        by_job: frozenset[tuple[str, str]] = frozenset(),
+    ) -> None:
         self.relationships: dict[str, Relationship] = {
             relationship.name: relationship for relationship in model.links
         }
         self.declared = DeclaredFields(model)
-        self.freshened = Freshened(model, streamed)
+        self.freshened = Freshened(model, streamed, by_job)
 
     def of(self, collection: Collection) -> Iterator[Storage]:
         """Yield the storages in the documents of one collection."""

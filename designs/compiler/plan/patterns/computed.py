@@ -35,9 +35,13 @@ def _overlay(draft: PlanDraft, entity: Entity, kind: str, paths: list[str]) -> N
     if not paths or not spots:
         return
     place = spots[0].down(paths[0]) if len(paths) == 1 else spots[0]
+    results = [given(part.field.computed, Computed(formula="")) for part in parts(entity.own_fields)]
+    refresh = draft.placement.upkeep.refresh
+    by_job = [each.formula for each in results if each.formula and refresh(entity.name, each) == "periodic"]
     overlay = Overlay(
-        kind=kind, collection=place.collection, path=place.path, fields=tuple(paths), entity=entity.name
-    )
+        kind=kind, collection=place.collection, path=place.path, fields=tuple(paths), entity=entity.name,
+        details={"by_job": by_job} if by_job else {},
+    )  # fmt: skip
     draft.entity_overlays.append(overlay)
 
 
