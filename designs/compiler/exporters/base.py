@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
@@ -34,3 +35,12 @@ class Exporter(msgspec.Struct, frozen=True, kw_only=True):
     def render(self, compilation: Compilation) -> tuple[OutputFile, ...]:
         """Return the files of this output."""
         return self.make(compilation)
+
+
+def installed_validators(compilation: Compilation) -> dict[str, Any]:
+    """Return the validators by collection, as setup installs them: that of a collection with past versions lets them in."""
+    return {
+        statement.collection: statement.options["validator"]
+        for statement in compilation.plan.statements
+        if statement.op == "createCollection" and statement.options and "validator" in statement.options
+    }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import groupby
 from typing import Any
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from ..content_cache import once
 from ..emit import json
@@ -26,8 +27,7 @@ from ..plan_model.physical import (
 )
 from ..sampling import samples
 from ..sampling.answers import Contents, Played, Samples, played, resolve
-from ..workload.document_history import installed_validator
-from .base import Exporter, OutputFile
+from .base import Exporter, OutputFile, installed_validators
 
 FORMAT = "nestlink-plan/1"
 PATH = "plan.json"
@@ -52,10 +52,17 @@ def plan(compilation: Compilation) -> Json:
         "entity_overlays": [
             {"entity": overlay.entity, **_overlay(overlay)} for overlay in physical.entity_overlays
         ],
-        "collections": [_remembered(_collection, collection) for collection in physical.collections],
+        "collections": [_remembered(_collection, collection) for collection in _as_installed(compilation)],
         "statements": _statements(physical.statements, documents),
         "findings": [_finding(finding) for finding in compilation.findings],
     }
+
+
+def _as_installed(compilation: Compilation) -> Iterator[Collection]:
+    """Yield the collections with the validators that setup installs, where it does."""
+    validators = installed_validators(compilation)
+    for collection in compilation.plan.collections:
+        yield replace(collection, validator=validators.get(collection.name, collection.validator))
 
 
 def _remembered(write: Callable[[Any], Json], part: Any) -> Any:
@@ -116,7 +123,7 @@ def _collection(collection: Collection) -> Json:
         "relationship": collection.relationship,
         "options": json.relaxed(collection.options),
         "fields": [_field(field) for field in collection.fields],
-        "validator": json.relaxed(installed_validator(collection)),
+        "validator": json.relaxed(collection.validator),
         "validation": {"level": collection.validation_level, "action": collection.validation_action},
         "indexes": [_index(index) for index in collection.indexes],
         "shard_key": collection.shard_key or None,

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from ..emit import json
 from ..plan_model.compilation import Compilation
-from ..workload.document_history import installed_validator
-from .base import Exporter, OutputFile
+from .base import Exporter, OutputFile, installed_validators
 
 
 def render(compilation: Compilation) -> tuple[OutputFile, ...]:
     """The validator of each collection that can have one (a time series can't), as setup installs it."""
+    validators = installed_validators(compilation)
     return tuple(
         OutputFile(
             path=f"schemas/{collection.file}.json",
-            text=json.text(json.relaxed(validator)),
+            text=json.text(json.relaxed(validators[collection.name])),
             media_type="application/json",
         )
         for collection in compilation.plan.collections
-        if (validator := installed_validator(collection)) is not None
+        if collection.name in validators
     )
 
 
