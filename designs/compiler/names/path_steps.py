@@ -87,8 +87,9 @@ def side_of_all(link: Relationship) -> str:
     """The end from which an include that names a tree alone leads to all nodes above or below, since the design says that
     these are read of it; "" where it means the children."""
     tree = given(link.tree, None)
-    is_tree = link.kind == "tree" and tree is not None
-    return _READ_AS_A_WHOLE.get(given(tree.reads, ""), "") if is_tree else ""
+    if link.kind != "tree" or tree is None:
+        return ""
+    return _READ_AS_A_WHOLE.get(given(tree.reads, ""), "")
 
 
 def end_step(end: PathEnd) -> Step:

@@ -112,6 +112,11 @@ class Rejected(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return label_of(self.strategy)
 
     @property
+    def is_slice(self) -> bool:
+        """Whether it would store a part of the children with their parent."""
+        return traits_of(self.strategy).is_slice
+
+    @property
     def is_for_its_price(self) -> bool:
         """Whether no number of the design is against it, only what the strategy costs everywhere."""
         return self.because == traits_of(self.strategy).price

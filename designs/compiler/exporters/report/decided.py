@@ -126,7 +126,7 @@ def _dropped_subset(decision: Decision, link: Relationship) -> Iterable[Inline]:
     if not stated(link.recent) or decision.traits.inside_holder:
         return
     for way in decision.rejected:
-        if way.strategy == "SUBSET":
+        if way.is_slice:
             yield Span(
                 inline(
                     strong("Not stored"),

@@ -271,7 +271,7 @@ def _compare(
 def _lacks_reads_of_subset(seen: Inspection, relationship: Relationship) -> bool:
     """Whether a declared subset isn't stored, and no strategy that the rules prefer would show its children with the parent."""
     decision = seen.decisions[relationship.name]
-    is_refused = any(way.strategy == "SUBSET" and way.by == "B3" for way in decision.rejected)
+    is_refused = any(way.is_slice and way.by == "B3" for way in decision.rejected)
     return stated(relationship.recent) and is_refused and not decision.traits.inside_holder
 
 

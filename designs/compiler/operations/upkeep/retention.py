@@ -88,9 +88,7 @@ def _archive(world: OperationContext, overlay: Overlay, into: str, suffix: str) 
     recipe.add("find", collection, filter=old, projection=shown, limit=most, step=step, due=due)
     ids, whose = (In(outcome(step, many=True, each=each, present=True)) for each in ("_id", key))
     parts = [*((name, back, ids) for name, back in overflows(world, collection)), (collection, key, whose)]
-    if not world.always(collection, path):
-        recipe.remark(f"Documents without {path} are never archived.")
-    for word in _what_ends_there(world, collection):
+    for word in _what_ends_there(world, collection, path):
         recipe.remark(word)
     if together:
         return _moved_together(world, recipe, parts)
@@ -102,8 +100,10 @@ def _archive(world: OperationContext, overlay: Overlay, into: str, suffix: str) 
     return recipe
 
 
-def _what_ends_there(world: OperationContext, collection: str) -> Iterator[str]:
-    """Yield what holds of the documents of a collection, and of those in its archive no longer."""
+def _what_ends_there(world: OperationContext, collection: str, path: str) -> Iterator[str]:
+    """Yield which documents of a collection never get the date, and what holds of those in its archive no longer."""
+    if not world.always(collection, path):
+        yield f"Documents without {path} are never archived."
     indexes, located = world.collections[collection].indexes, walk(world.fields(collection))
     unique = [
         each.keys

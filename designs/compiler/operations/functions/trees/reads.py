@@ -178,7 +178,7 @@ class _All(Join):
         return [LookupStage(self.source, "", "", self.name, (asked, in_order), variables)]
 
 
-class _Bound(NamedTuple):
+class _NodeBound(NamedTuple):
     """What a read of several nodes compares with what it knows of one. bound: gt, gte, lt or lte; needs: the paths of that
     one that the value is made of."""
 
@@ -188,19 +188,19 @@ class _Bound(NamedTuple):
     needs: tuple[str, ...]
 
 
-def _bounds(last: Statement) -> Iterator[_Bound]:
+def _bounds(last: Statement) -> Iterator[_NodeBound]:
     """Yield what a read compares with paths of a node that was read before. A text begins with another where it lies between
     this one and the next behind all that begin with it: an index finds what is in between, and no beginning in $expr."""
     for path, predicate in ((each.path, each.predicate) for each in last.filter.on_paths):
         if isinstance(predicate, Range):
             for bound, value in predicate.bounds:
-                yield _Bound(path, bound, Variable(_variable(value.path)), (value.path,))
+                yield _NodeBound(path, bound, Variable(_variable(value.path)), (value.path,))
         elif isinstance(predicate, Matches):
             parts = [each for each in predicate.expression.parts if isinstance(each, Outcome)]
             needs = tuple(dict.fromkeys(each.path for each in parts))
             texts = [_text(each.path) for each in parts]
             for bound, end in (("gte", SEPARATOR), ("lt", chr(ord(SEPARATOR) + 1))):
-                yield _Bound(path, bound, concat(*texts, end), needs)
+                yield _NodeBound(path, bound, concat(*texts, end), needs)
 
 
 def _text(path: str) -> OperatorCall | Variable:
