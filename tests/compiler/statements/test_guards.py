@@ -92,7 +92,7 @@ def test_what_a_guarded_operation_does_no_function_does_without_its_guard(operat
     (first, *_) = _own(_auctions(operation), twin)
     assert first.extra and "Doesn't check the auction's state, as \"do\" does." in first.comment
     unguarded = {**operation, "filter": [BY_ID]}
-    assert "Doesn't check" not in _own(_auctions(unguarded), twin)[0].comment
+    assert "Doesn't check the auction's state" not in _own(_auctions(unguarded), twin)[0].comment
 
 
 @pytest.mark.parametrize(
