@@ -99,7 +99,7 @@ _ROWS: tuple[Strategy, ...] = (
     Strategy(
         name="PARENT_REF", label="Parent reference", kinds=(_MANY,), holder="to", stores="id", ids_at=("to",), cost="reference", index="parent",
         functions="references.parent_ref", delete_from="cascade", moves_results=True,
-        gain="no limit on children, and moving one is one write",
+        gain="room for any number of children, and moving one is one write",
         price="data read together needs a second query",
     ),
     Strategy(
@@ -120,7 +120,7 @@ _ROWS: tuple[Strategy, ...] = (
         name="LINK_COLL", label="Link collection", kinds=_NM, holder="from", stores="link documents", ids_at=_BOTH,
         cost="link documents", index="links",
         functions="links.collection.link_coll", delete_from="delete_back", delete_to="delete",
-        gain="no limit on either side, and room for attributes",
+        gain="room for any number on either side, and for attributes",
         price="reading across takes two steps",
     ),
     Strategy(
