@@ -112,6 +112,6 @@ def with_articles(words: str) -> str:
     return _BEFORE_VOWELS.sub("n ", words).replace("an other ", "another ").replace("An other ", "Another ")
 
 
-def listed(words: Sequence[str]) -> str:
-    """Return words as a sentence lists them: ``a, b and c``; "" for none."""
-    return " and ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Return words as a sentence lists them: ``a, b and c``; "" for none. last: what stands before the last, "or" after a no."""
+    return f" {last} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)

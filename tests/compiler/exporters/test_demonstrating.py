@@ -123,7 +123,7 @@ def test_what_no_document_has_room_for_is_not_shown() -> None:
     full = {"_id": OTHER, "name": {"$exists": False}}
     prepare = write("give.prepare", "prepare", filter={"_id": TEAM}, op="deleteOne")
     called, hidden = demonstrated([prepare, write("give", "insert", filter=full)], [TEAMS], SAMPLES, {})
-    assert not called and hidden == {"give": "no sample left by the earlier calls is in the required state"}
+    assert not called and hidden == {"give": "no sample left by the earlier calls fits"}
 
 
 @pytest.mark.parametrize(("params", "is_called"), [({"refused": True}, False), ({}, True)])

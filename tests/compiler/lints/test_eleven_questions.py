@@ -8,7 +8,7 @@ import pytest
 
 from designs.compiler.lints.workload.eleven_questions import LINT
 from tests.compiler.planned import findings, found, planned
-from tests.compiler.small import EXPIRING, MANY, ONE, design, entity, link, pair
+from tests.compiler.small import EXPIRING, MANY, ONE, design, entity, link, op, pair
 
 TOGETHER = {"exclusive_owner": True, "accessed_together": 0.9, "atomic": True}
 
@@ -163,3 +163,12 @@ def test_a_lifetime_that_nobody_states_speaks_for_nothing() -> None:
 def test_a_maximum_that_nobody_states_is_called_assumed() -> None:
     told = _invoices(stated=False, strategy="PARENT_REF")
     assert "at most 5," in told["invoices"] and "at most 20 (assumed)" in told["payer"]
+
+
+def test_what_decided_against_the_checks_is_told_with_them() -> None:
+    """It stood alone under a decision that says why the numbers speak for another strategy."""
+    ops = (op("read", "Child", "text", per_day=90), op("read", "Parent", "_id", per_day=10))
+    (told,) = findings(
+        LINT, planned(pair(has={"max": 5}, rel={"exclusive_owner": True, "same_lifecycle": True}, ops=ops))
+    )
+    assert told.message.endswith(". Against it: all its operations start outside the parent.")

@@ -142,3 +142,9 @@ def test_a_pair_of_one_entity_may_hold_both_ways(back: dict[str, Any], count: in
 def told_of(entities: list[dict[str, Any]], relationship: dict[str, Any]) -> list[Finding]:
     compilation = compile_design(design(entities, [relationship]))
     return [finding for finding in compilation.findings if finding.code == LINT.code]
+
+
+def test_links_between_two_of_a_kind_are_of_the_same_two() -> None:
+    related = link("related", "graph", "Work", "Work", strategy="LINK_COLL", link_fields=[ROLE])
+    (told,) = told_of([entity("Work", field("title"))], related)
+    assert told.message == "The same two works can be linked only once, even with another role."

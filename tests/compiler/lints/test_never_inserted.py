@@ -40,7 +40,7 @@ USED = (work("read", "Order"), work("update", "Order"))
 def test_one_finding_names_all() -> None:
     (finding,) = findings_of(*USED, work("read", "Shop"), work("update", "Shop"))
     assert (finding.subject, finding.about, finding.severity) == ("Order", "entity", "info")
-    assert finding.message == "No function inserts orders and shops."
+    assert finding.message == "No function inserts orders or shops."
     edits = [each["value"] for each in finding.fix["edits"]] if finding.fix else []
     assert [(each["name"], each["kind"], each["entity"]) for each in edits] == [
         ("add order", "insert", "Order"), ("add shop", "insert", "Shop"),

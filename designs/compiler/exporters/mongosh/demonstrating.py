@@ -38,7 +38,7 @@ _SINGLE = (str, int, float, ObjectId, datetime)
 """The types of values of which a call can be given that which stands in a document."""
 _MOST_PAIRS = 40
 """Pairs of documents that are tried for two parameters."""
-_NO_DOCUMENT = "no sample left by the earlier calls is in the required state"
+_NO_DOCUMENT = "no sample left by the earlier calls fits"
 
 
 def contradictions(findings: Iterable[Finding]) -> dict[str, str]:

@@ -78,9 +78,9 @@ def _of_links(seen: Inspection, relationship: Relationship) -> Iterator[Finding]
         return
     near, far = relationship.from_.entity, relationship.to.entity
     if telling := _telling(relationship, _updated(seen, relationship)):
+        pair = f"two {seen.names.spoken(near)}" if near == far else f"{near} and {far}"
         message = (
-            f"The same {near} and {far} can be linked only once, even with another "
-            f"{' and '.join(telling.fields)}."
+            f"The same {pair} can be linked only once, even with another {' and '.join(telling.fields)}."
         )
         hint = "If they can be linked again, make the link an entity with two references."
         severity: Severity = "warning" if telling.is_period else "info"

@@ -24,7 +24,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
     if missing:
         words = [seen.names.spoken(entity.name) for entity in missing]
         rest = len(words) - _NAMED
-        named = f"{', '.join(words[:_NAMED])} and {rest} more" if rest > 0 else listed(words)
+        named = f"{', '.join(words[:_NAMED])} or {rest} more" if rest > 0 else listed(words, "or")
         yield LINT.finding(
             missing[0].name,
             f"No function inserts {named}.",

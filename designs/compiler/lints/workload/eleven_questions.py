@@ -30,7 +30,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
             other = "embedding" if base == "refer" else "a separate collection"
             reasons = dict.fromkeys(answer.because for answer in all_answers if answer.speaks_for != base)
             listed = ", ".join(reasons)  # two checks may rest on one number
-            message = f"{against} of 11 checks favour {other}: {listed}"
+            decisive = f". Against it: {decision.reason}" if decision.chosen_by == "rulebook" else ""
+            message = f"{against} of 11 checks favour {other}: {listed}{decisive}"
             hint = (
                 f"If that matters more than what “{traits.label}” gives you ({traits.gain}), choose "
                 "the other strategy."

@@ -200,7 +200,10 @@ def _read_of_elements(recipe: ScriptFunction, place: int, document: Param, repea
     if repeated.fields:
         recipe.remark(f"{listed([*repeated.fields])} read from the {link.names.spoken(link.entity(side))}.")
     else:
-        recipe.remark(f"Fails if one of its {link.names.spoken(link.entity(side))} doesn't exist (one read).")
+        linked = "linked " if alike else ""
+        recipe.remark(
+            f"Fails if one of its {linked}{link.names.spoken(link.entity(side))} doesn't exist (one read)."
+        )
     recipe.statements.insert(0, replace(read.statements[0], comment="", transaction=statement.transaction))
     leave_out(recipe, document, tuple(repeated.fields))
 

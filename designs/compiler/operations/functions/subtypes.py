@@ -47,7 +47,8 @@ def _read(link: RelationshipContext, spot: DocPath, path: str) -> ScriptFunction
     kinds, child = link.placement.kinds, link.child
     meant = of_kind(link.world, child, spot.collection)
     values = " or ".join(kinds.values(child))
-    note = f"Returns {link.names.spoken(child)}. Queries for one subtype filter on {path} = {values}."
+    general = link.names.spoken(kinds.base(child))
+    note = f"Returns {general} of the subtype {link.names.word(child)}: {path} = {values}."
     recipe = link.recipe("read", note)
     apart = [name for name in collections_of(link.placement, child) if name != spot.collection]
     if not apart:

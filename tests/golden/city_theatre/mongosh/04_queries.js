@@ -156,7 +156,7 @@ function playKinds() {
   return db.shows.aggregate([{ $sortByCount: "$kind" }]).toArray();
 }
 
-// Returns plays. Queries for one subtype filter on kind = play.
+// Returns shows of the subtype play: kind = play.
 function playRead() {
   return db.shows.find({ kind: "play" }).limit(50).toArray();
 }
@@ -164,7 +164,7 @@ function playRead() {
 // --- relationship "concert": POLY_SINGLE (P1) ---
 // subtypes are read together, mostly alike, or referenced as one type
 
-// Returns concerts. Queries for one subtype filter on kind = concert.
+// Returns shows of the subtype concert: kind = concert.
 function concertRead() {
   return db.shows.find({ kind: "concert" }).limit(50).toArray();
 }
@@ -172,7 +172,7 @@ function concertRead() {
 // --- relationship "film": POLY_SINGLE (P1) ---
 // subtypes are read together, mostly alike, or referenced as one type
 
-// Returns films. Queries for one subtype filter on kind = film.
+// Returns shows of the subtype film: kind = film.
 function filmRead() {
   return db.shows.find({ kind: "film" }).limit(50).toArray();
 }

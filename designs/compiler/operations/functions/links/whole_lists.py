@@ -77,7 +77,8 @@ def _all_there(
     existing, wanted = recipe.step(words), In(outcome(new.name, many=True, each=here.key))
     is_other = AllOf((wanted, Ne(hid))) if there.at.collection == here.at.collection else wanted
     recipe.add("find", there.at.collection, filter={"_id": is_other}, projection={"_id": 1}, step=existing)
-    recipe.remark(f"Fails if one of its {words} doesn't exist (one read).")
+    linked = "linked " if here.at.entity == there.at.entity else ""
+    recipe.remark(f"Fails if one of its {linked}{words} doesn't exist (one read).")
     return BuiltValue(
         "with_copies",
         (new, here.key, outcome(existing), {}, spoken_word(here.link.world, here.words[1]), True),
