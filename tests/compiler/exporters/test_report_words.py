@@ -100,4 +100,4 @@ def test_why_a_declared_subset_is_not_stored_is_told() -> None:
     rel = {"together_needs": "recent", "recent": recent, "accessed_together": 0.6}
     compilation = compile_design(pair(has={"average": 3, "growth": "unbounded"}, rel=rel, ops=ops))
     (said,) = [line for line in part(compilation, "Decisions").splitlines() if "**Not stored**" in line]
-    assert said.endswith("it would save 0 joins a day and write 40 copies: no read needs only the subset")
+    assert said.endswith("it would save 0 joins per day and write 40 copies: no read needs only the subset")

@@ -108,7 +108,7 @@ def test_the_rules_are_a_remedy_where_the_designer_chose() -> None:
     )
     assert (
         told.fix is not None
-        and "gives you (no limit" in told.hint
+        and "gives you (room for any number" in told.hint
         and "PARENT_REF" not in told.hint
         and "choose the other strategy" in told.hint
     )

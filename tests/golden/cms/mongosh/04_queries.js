@@ -593,8 +593,8 @@ function demo() {
     "related.add",
     () => relatedAdd(ObjectId("63c34200baca0e8badbf7329"), ObjectId("63c73eb4cf765105e41c28bd")),
   );
-  // Not called: "categories.remove", because no sample left by the earlier calls is in the required state.
-  // Not called: "tags.remove", because no sample left by the earlier calls is in the required state.
+  // Not called: "categories.remove", because no sample left by the earlier calls fits.
+  // Not called: "tags.remove", because no sample left by the earlier calls fits.
   endWithSamples();
 }
 showReadsIfAsked();

@@ -181,7 +181,7 @@ function reportsToAncestors(employeeId) {
 }
 
 // Adds an employee below another. Its ancestors are its parent and the parent's ancestors. parentId null
-// makes it a root. Fails if one of its employees doesn't exist (one read).
+// makes it a root. Fails if one of its linked employees doesn't exist (one read).
 function reportsToAdd(parentId, employee) {
   employee = withoutAbsent(employee);
   const employees = db.employees.find({ _id: { $in: (employee?.following ?? []) } }, { _id: 1 }).toArray();
@@ -910,7 +910,7 @@ function demo() {
     "follows.add",
     () => followsAdd(ObjectId("65699988373c299421e29223"), ObjectId("656d963cc025bdbf6726ac2f")),
   );
-  // Not called: "follows.delete", because no sample left by the earlier calls is in the required state.
+  // Not called: "follows.delete", because no sample left by the earlier calls fits.
   endWithSamples();
 }
 showReadsIfAsked();

@@ -446,7 +446,7 @@ function demo() {
   attempt("pay, once", () => payOnce(ObjectId("658e919810e72ace07315bdd")));
   attempt("goods arrive", () => goodsArrive("GIG-0412"));
   attempt("reservations.remove", () => reservationsRemove(ObjectId("65d083a0df2ae84ac231264a")));
-  // Not called: "take out of the cart", because no sample left by the earlier calls is in the required state.
+  // Not called: "take out of the cart", because no sample left by the earlier calls fits.
   endWithSamples();
 }
 showReadsIfAsked();

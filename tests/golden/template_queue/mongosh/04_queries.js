@@ -239,7 +239,7 @@ function demo() {
       recent(ISODate("2024-03-02T09:31:00Z")),
     ),
   );
-  // Not called: "give up", because no sample left by the earlier calls is in the required state.
+  // Not called: "give up", because no sample left by the earlier calls fits.
   endWithSamples();
 }
 showReadsIfAsked();
