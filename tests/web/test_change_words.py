@@ -79,6 +79,16 @@ def test_a_property_is_called_as_in_the_inspector(
     assert (change.path, change.after) == said
 
 
+def test_a_property_that_is_called_after_an_end_is_called_after_its_entity() -> None:
+    raw = small_design()
+    raw["relationships"][0]["id"] = "r1"
+    done = edits.Several(edits=(edits.Set(id="r1", path=("independent_access",), value=0.2),))
+    (change,) = changes(done, edits.Several(edits=()), things(raw))
+    assert change.path == f"Operations on {raw['relationships'][0]['to']['entity']} alone"
+    (unknown,) = changes(done, edits.Several(edits=()), {})
+    assert unknown.path == "Operations on To alone"
+
+
 def test_both_values_of_a_place_that_two_people_gave() -> None:
     meeting = Meeting(edits.DESIGN, ("layout", "Student"), {"x": 1, "y": 2}, {"x": 3, "y": 4})
     (row,) = met([meeting], things(small_design()), GONE)

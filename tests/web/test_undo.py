@@ -49,6 +49,17 @@ def test_a_change_of_ones_own_ends_redoing(design: Design, ann: User) -> None:
     editor.back("undo", 404)
 
 
+def test_a_change_ends_redoing_even_where_it_was_undone_and_redone_itself(design: Design, ann: User) -> None:
+    editor, key = Editor(design, ann), ids(design)["Student"]
+    editor.send(described(key, "abandoned"))
+    editor.back("undo")
+    editor.send(described(key, "kept"))
+    editor.back("undo")
+    assert editor.back("redo")["redo"] is None
+    editor.back("redo", 404)
+    assert raw_of(design)["entities"][0]["description"] == "kept"
+
+
 def test_what_is_offered_after_a_save_costs_one_query(
     design: Design, ann: User, django_assert_num_queries: Any
 ) -> None:

@@ -55,7 +55,8 @@ class Met:
 
 
 def things(*raws: dict[str, Any]) -> dict[str, str]:
-    """Id -> what it is called, "Student › address › city"; of several designs, the first that has it."""
+    """Id -> what it is called, "Student › address › city"; of several designs, the first that has it. And the entity of
+    each end of a relationship, by `_end`."""
     names: dict[str, str] = {}
     for raw in reversed(raws):
         names |= dict(_named(raw, ""))
@@ -93,7 +94,7 @@ def met(meetings: Iterable[Any], called: Mapping[str, str], gone: object) -> tup
     return tuple(
         Met(
             called.get(meeting.id, meeting.id),
-            _path(meeting.path),
+            _path(meeting.path, meeting.id, called),
             _shown(meeting.theirs, meeting.path, 4000, 2),
             _shown(meeting.ours, meeting.path, 4000, 2),
             meeting.theirs is gone,
@@ -108,20 +109,26 @@ def _change(edit: edits.Edit, before: Mapping[Any, Any], names: Mapping[str, str
         case edits.Set():
             old = before.get((edit.id, edit.path), edits.ABSENT)
             was, now = _shown(old, edit.path), _shown(edit.value, edit.path)
-            return Change("set", names.get(edit.id, edit.id), _path(edit.path), was, now)
+            return Change("set", names.get(edit.id, edit.id), _path(edit.path, edit.id, names), was, now)
         case edits.Add():
             return Change("added", names.get(edit.value["id"], str(edit.value.get("name", ""))))
         case edits.Remove():
             return Change("removed", names.get(edit.id, edit.id))
         case edits.Order():
-            return Change("ordered", names.get(edit.holder, edit.holder), _path(edit.path))
+            return Change(
+                "ordered", names.get(edit.holder, edit.holder), _path(edit.path, edit.holder, names)
+            )
     return Change("set", "")
 
 
-def _path(path: tuple[str, ...]) -> str:
+def _path(path: tuple[str, ...], of: str, names: Mapping[str, str]) -> str:
+    """Return what a property is called. of: the id of what has it; its ends are called by their entities."""
     if path[:1] == ("added",):
         return _("added")
-    return _labels(get_language()).get(path) or ".".join(path)
+    label = _labels(get_language()).get(path) or ".".join(path)
+    for side, end in (("from", _("From")), ("to", _("To"))):
+        label = label.replace(f"{{{side}}}", names.get(_end(of, side), end))
+    return label
 
 
 @lru_cache
@@ -201,9 +208,18 @@ def _named(node: dict[str, Any], holder: str) -> Iterator[tuple[str, str]]:
         yield from _named(node["items"], holder)
 
 
+def _end(relationship: str, side: str) -> str:
+    """Return the key under which the entity of an end is kept beside the names of things."""
+    return f"{relationship} {side}"
+
+
 def _named_part(member: dict[str, Any], holder: str) -> Iterator[tuple[str, str]]:
     name = str(member.get("name", ""))
     label = f"{holder} › {name}" if holder else name
     if "id" in member:
         yield member["id"], label
+        for side in ("from", "to"):
+            end = member.get(side)
+            if isinstance(end, dict) and "entity" in end:
+                yield _end(member["id"], side), str(end["entity"])
     yield from _named(member, label)

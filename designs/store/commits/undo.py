@@ -63,14 +63,14 @@ def take_back(design: Design, way: Way, actor: Any, op_id: str, chosen: Chosen |
 
 def next_of(design: Design, way: Way, actor: Any) -> Revision | None:
     """The revision that the next undo or redo of a person takes back."""
-    row = _next(way, _standing(_own(design, actor)))
+    row = _next(way, _own(design, actor))
     return None if row is None else Revision.objects.get(design=design, number=row.number)
 
 
 def offers(design: Design, actor: Any) -> dict[str, str | None]:
     """What a person's next undo and redo would take back, in words; None where there is nothing. Asked after
     every save: one query for both."""
-    each = zip(_VERBS, tee(_standing(_own(design, actor)), len(_VERBS)), strict=True)
+    each = zip(_VERBS, tee(_own(design, actor), len(_VERBS)), strict=True)
     rows_by_way = {way: _next(way, rows) for way, rows in each}
     return {str(way): _meant(row.words) if row else None for way, row in rows_by_way.items()}
 
@@ -117,8 +117,10 @@ def _standing(rows: Iterable[_Row]) -> Iterator[_Row]:
             yield row
 
 
-def _next(way: Way, standing: Iterable[_Row]) -> _Row | None:
-    """Choose from the newest back. A change of one's own ends redoing."""
+def _next(way: Way, rows: Iterable[_Row]) -> _Row | None:
+    """Choose from the newest back. A change of one's own ends redoing what was undone before it, even where it was
+    itself undone and redone since."""
     if way == "undo":
-        return next((row for row in standing if row.way != "undo"), None)
-    return next((row for row in takewhile(lambda row: row.way, standing) if row.way == "undo"), None)
+        return next((row for row in _standing(rows) if row.way != "undo"), None)
+    since = takewhile(lambda row: row.way, rows)
+    return next((row for row in _standing(since) if row.way == "undo"), None)
