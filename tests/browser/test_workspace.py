@@ -191,6 +191,9 @@ def test_the_shortcuts_are_shown_from_anywhere(watched: Watched) -> None:
     expect(page.locator("#shortcuts")).to_be_hidden()
 
 
+_COLUMNS = "(list) => getComputedStyle(list).gridTemplateColumns.split(' ').length"
+
+
 @pytest.mark.usefixtures("ann")
 def test_ones_own_designs_come_first_and_the_library_is_to_copy(watched: Watched) -> None:
     page = watched.page
@@ -199,6 +202,7 @@ def test_ones_own_designs_come_first_and_the_library_is_to_copy(watched: Watched
     expect(cards).to_have_text(["New design", "Small"])
     expect(tabs.and_(page.locator("[aria-current]"))).to_contain_text("Your designs")
     page.get_by_role("button", name="List").click()
+    assert page.locator("#found .cards").evaluate(_COLUMNS) == 1
     page.locator("summary", has_text="Tags").click()
     assert [*watched.inaccessible(), *watched.too_wide()] == []
     tabs.get_by_text("Library").click()
