@@ -9,9 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from designs.compiler.exporters.report.index_use import numbered_indexes, uses_of
 from designs.compiler.model.conceptual import Model
 from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.plan_model.expected_scans import expected_scans
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.in_parts import compile_design
 from tests.compiler.planned import ENDLESS, MANY, UP_TO, index_of, keys, planned
 
 FIXTURES = Path(__file__).resolve().parent / "fixtures"
@@ -119,6 +122,57 @@ def test_each_strategy_has_its_indexes(strategy: str, collection: str, lines: li
 def test_a_one_to_one_reference_is_unique() -> None:
     index = index_of(family("LINK_ONE", kind="one-to-one", side="to"), "children", "parent_id:1")
     assert index.options["unique"] is True
+
+
+READ_ALONG = {
+    "name": "along",
+    "kind": "read",
+    "entity": "Parent",
+    "filter": [match("_id")],
+    "includes": ["kids"],
+}
+BY_TYPE = {"parent_id": {"$type": ["objectId"]}}
+"""What a unique reference that may be null is limited by: for the server no value that is asked for implies it."""
+
+
+def _only_one(operation: dict[str, Any], **more: Any) -> Model:
+    parts = [entity("Parent", field("title")), entity("Child", field("name"), **more)]
+    kids = link("kids", "one-to-one", ("Parent", UP_TO(1)), ("Child", UP_TO(1)), strategy="LINK_ONE")
+    return design(parts, [kids], operations=[operation], absent="either")
+
+
+@pytest.mark.parametrize(
+    ("history", "unique", "found_by"),
+    [
+        ("none", BY_TYPE, {"name": "parent_id_1"}),
+        ("point-in-time", {**BY_TYPE, "valid_to": None}, {"partialFilterExpression": {"valid_to": None}}),
+    ],
+)
+def test_an_only_reference_that_may_be_null_is_found_by_an_index_of_its_own(
+    history: str, unique: dict[str, Any], found_by: dict[str, Any]
+) -> None:
+    compilation = planned(_only_one(READ_ALONG, history=history), kids=("LINK_ONE", "to"))
+    (children,) = (each for each in compilation.plan.collections if each.name == "children")
+    first, second = (index for index in children.indexes if index.keys == (("parent_id", 1),))
+    assert first.options["unique"] and first.options["partialFilterExpression"] == unique
+    assert {"name": second.name, **second.options}.items() >= found_by.items()
+    assert "unique" not in second.options
+
+
+def test_the_index_that_finds_an_only_reference_is_the_one_that_is_named() -> None:
+    compilation = compile_design(_only_one(READ_ALONG))
+    names = {each.number: each.planned.name for each in numbered_indexes(compilation)}
+    (use,) = uses_of(compilation)
+    assert [names.get(number, "_id_") for number in sorted(use.found_by)] == ["_id_", "parent_id_1"]
+    assert [scan.indexes for scan in expected_scans(compilation)] == [("_id_",), ("parent_id_1",)]
+
+
+def test_the_index_of_an_only_reference_that_nothing_finds_by_is_suggested() -> None:
+    by_name = {"name": "by name", "kind": "read", "entity": "Child", "filter": [match("name")]}
+    compilation = planned(_only_one(by_name), kids=("LINK_ONE", "to"))
+    (children,) = (each for each in compilation.plan.collections if each.name == "children")
+    assert [index.name for index in children.indexes] == ["parent_id_1", "name_1"]
+    assert [index.name for index in children.suggested] == ["parent_id_1_all"]
 
 
 def test_links_are_unique_and_walked_both_ways() -> None:

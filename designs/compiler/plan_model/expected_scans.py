@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ..model.conceptual import Operation, given
 from .compilation import Compilation
-from .physical import LAST_LETTER, BuiltValue, Collection, Outcome, Param, Statement, markers
+from .physical import LAST_LETTER, BuiltValue, Collection, Outcome, Param, PlannedIndex, Statement, markers
 
 BOUND = 1.2
 """Documents that a read through its index may examine for each that it returns."""
@@ -163,8 +163,16 @@ def _answering(operation: Operation, statement: Statement, collection: Collectio
         yield BY_ID
         return
     served = [each for each in collection.indexes if f"operation:{operation.name}" in each.serves]
-    begun = [each for each in collection.indexes if each.keys and _begins(each.keys[0], paths)]
+    whole = [each for each in collection.indexes if each.keys and not is_by_type(each)]
+    begun = [each for each in whole if _begins(each.keys[0], paths)]
     yield from (each.name for each in served or begun)
+
+
+def is_by_type(index: PlannedIndex) -> bool:
+    """Return whether an index holds only documents with a value of some type: no filter implies that for the server, so
+    that no query is answered by it."""
+    partial = index.options.get("partialFilterExpression", {})
+    return any(isinstance(rule, dict) and "$type" in rule for rule in partial.values())
 
 
 def _begins(key: tuple[str, int | str], paths: set[str]) -> bool:

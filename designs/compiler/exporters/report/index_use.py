@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from ...model.conceptual import Operation, given
 from ...plan_model.compilation import Compilation
+from ...plan_model.expected_scans import is_by_type
 from ...plan_model.physical import Collection, PlannedIndex, Statement, conditions_on, keys_changed
 
 ID = 0
@@ -194,4 +195,4 @@ def _leading(index: PlannedIndex, paths: tuple[str, ...]) -> int:
 
 def _covers(index: PlannedIndex, paths: tuple[str, ...]) -> bool:
     partial = index.options.get("partialFilterExpression")
-    return not partial or set(conditions_on(partial)) <= set(paths)
+    return not is_by_type(index) and (not partial or set(conditions_on(partial)) <= set(paths))

@@ -16,6 +16,7 @@ from ...names.path_steps import usable
 from ...placement.doc_path import DocPath
 from ...placement.path_locator import Placement
 from ...plan_model.physical import Collection, Located, walk
+from ...workload.document_history import VALID_TO
 
 if TYPE_CHECKING:
     from .operations import Query
@@ -203,8 +204,9 @@ def reason_of(query: Query, group: list[Want], options: dict[str, Any], extra: K
         text += ESR
     if extra:
         text += f"; includes {words((path for path, _ in extra))} to cover the query"
-    if "partialFilterExpression" in options:
-        text += "; partial: only documents matching its constant filter"
+    if partial := options.get("partialFilterExpression"):
+        held = "current versions" if VALID_TO in partial else "documents matching its constant filter"
+        text += f"; partial: only {held}"
     if "collation" in options:
         text += "; case-insensitive, for queries with the same collation"
     return text

@@ -419,7 +419,7 @@ class Workload:
             for path in [known_by(self.placement.model, entity)]
             for spot in (self.placement.of_path(entity.name, path) if path else ())
         )
-        return {} if is_known or not query.at_home else current_only(query.shelf, want.path)
+        return {} if is_known or not query.at_home else current_only(query.shelf)
 
     def _collated(self, query: Query, group: list[Want], options: dict[str, Any]) -> dict[str, Any]:
         """A collation that ignores case where the operation does and a key is a string (IX7).

@@ -198,17 +198,20 @@ def _compares_alike(server: Candidate, wanted: Candidate, plain: Container[str])
 
 
 def _same_documents(server: Candidate, wanted: Candidate) -> bool:
-    filtered, asked = (candidate.options.get("partialFilterExpression") for candidate in (server, wanted))
+    filtered, asked = (each.options.get("partialFilterExpression") or {} for each in (server, wanted))
     if server.options.get("sparse"):
         return False
     if filtered == asked:
         return True
-    # An equality with a value implies that the field is there.
-    equal = wanted.paths[: wanted.free]
+    # An equality with a value implies that the field is there, but the server takes none to imply a $type.
+    equal, beyond = (
+        wanted.paths[: wanted.free],
+        {path: filtered[path] for path in filtered.keys() - asked.keys()},
+    )
     return (
-        asked is None
+        {**asked, **beyond} == filtered
         and not wanted.of_null
-        and all(path in equal and there == {"$exists": True} for path, there in (filtered or {}).items())
+        and all(path in equal and there == {"$exists": True} for path, there in beyond.items())
     )
 
 

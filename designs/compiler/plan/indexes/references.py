@@ -7,6 +7,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
+from msgspec.structs import replace
+
 from ...model.conceptual import Entity, Operation, Relationship, given, stated
 from ...model.field_walk import computed_fields
 from ...model.formulas import Binary, Call, Expression, parse, paths_of
@@ -280,27 +282,23 @@ class References:
     def _one_to_one(self, relationship: Relationship) -> Asked:
         parent, child = relationship.from_.entity, relationship.to.entity
         for spot in self._spots(relationship, "to"):
-            shelf = self.shelves[spot.collection]
-            if not shelf.is_told_of_each(spot.path):
-                reason = f"Finds the {child} of one {parent}; {NOT_UNIQUE}"
-                yield spot.collection, self._candidate(relationship, ((spot.path, 1),), reason)
-                continue
-            options = unique_options((spot.path,), shelf)
-            candidate = self._candidate(
-                relationship,
+            shelf, keys, finds = (
+                self.shelves[spot.collection],
                 ((spot.path, 1),),
-                f"Finds the {child} of one {parent}; unique, because it has only one",
+                f"Finds the {child} of one {parent}",
             )
-            yield (
-                spot.collection,
-                Candidate(
-                    keys=candidate.keys,
-                    kept=True,
-                    options=options,
-                    reason=candidate.reason,
-                    serves=candidate.serves,
-                ),
+            if not shelf.is_told_of_each(spot.path):
+                yield spot.collection, self._candidate(relationship, keys, f"{finds}; {NOT_UNIQUE}")
+                continue
+            unique = self._candidate(relationship, keys, f"{finds}; unique, because it has only one")
+            options = unique_options((spot.path,), shelf)
+            yield spot.collection, replace(unique, kept=True, options=options)
+            reason, unused = (
+                f"{finds}; the unique index leaves out null, so queries can't use it",
+                self._is_unused(relationship, "to"),
             )
+            plain = self._candidate(relationship, keys, reason, unused=unused)
+            yield spot.collection, replace(plain, options=current_only(shelf))
 
     def _link(self, relationship: Relationship) -> Asked:
         name = self.placement.collection_made_by(relationship)
@@ -459,12 +457,10 @@ def unique_options(paths: Sequence[str], shelf: Shelf, is_in_all: bool = True) -
     return {"unique": True, "partialFilterExpression": condition | ({VALID_TO: None} if versions else {})}
 
 
-def current_only(shelf: Shelf, path: str) -> dict[str, object]:
-    """Options of the index by which reads find the current one of versions that stand beside each other: that of their
-    unique index, which their filters repeat. Empty where no versions do."""
-    if not holds_versions(shelf.collection):
-        return {}
-    return {key: value for key, value in unique_options((path,), shelf).items() if key != "unique"}
+def current_only(shelf: Shelf) -> dict[str, object]:
+    """Options of the index by which reads find the current one of versions that stand beside each other, for which their
+    filters ask. Empty where no versions do."""
+    return {"partialFilterExpression": {VALID_TO: None}} if holds_versions(shelf.collection) else {}
 
 
 def _is_unbounded(relationship: Relationship, child: Entity) -> bool:
