@@ -21,9 +21,10 @@ def function_of(*effects: Json) -> str:
     return function_named("change", *effects)
 
 
-def function_named(name: str, *effects: Json, strategy: str = "EMBED_LINK") -> str:
+def function_named(name: str, *effects: Json, strategy: str = "EMBED_LINK", formula: str = "") -> str:
     """A function of a museum, which lends works for a value each, with a remark at most."""
     fields = [field("title", required=True), field("note"), field("moves", "int", required=True)]
+    fields += [field("worth", "long", computed={"formula": formula})] if formula else []
     told = [field("value", "int", required=True), field("remark")]
     newer = [field("name", required=True, since_version=2), field("nickname", since_version=2)]
     ends = (
@@ -64,6 +65,26 @@ def test_an_update_refuses_to_do_without_it(effects: list[Json]) -> None:
 
 def test_so_does_what_puts_an_element_into_an_array() -> None:
     assert "mustBeGiven({ value })" in function_of({"field": "loans", "do": "push"})
+
+
+def test_so_does_what_recomputes_a_formula_with_the_element() -> None:
+    """An expression joins the element then: null was stored, which a sum passes over."""
+    function = function_named("change", {"field": "loans", "do": "push"}, formula="sum(loans.value)")
+    assert "$sum" in function and "mustBeGiven({ value })" in function
+
+
+@pytest.mark.parametrize("formula", ["", "count(notes)"])
+def test_an_element_that_is_given_as_a_whole_must_be_there(formula: str) -> None:
+    """A list held null where a validator only warned."""
+    counted = [field("noted", "long", computed={"formula": formula})] if formula else []
+    ends = ("Work", {"field": "notes", "has": {"min": 0, "max": 9}}), ("Note", {"has": {"min": 1, "max": 1}})
+    script = build({
+        "format": "nestlink/1", "name": "Museum", "database": "museum",
+        "entities": [entity("Work", field("title"), *counted), entity("Note", field("text", required=True))],
+        "relationships": [link("notes", "one-to-many", *ends, strategy="EMBED_ARRAY")],
+        "operations": [{"name": "write", "kind": "insert", "entity": "Note", "per_day": 9}],
+    }).scripts["mongosh/04_queries.js"]  # fmt: skip
+    assert "mustBeGiven({ note })" in script.partition("\nfunction write(")[2].partition("\n}\n")[0]
 
 
 def test_so_does_what_makes_a_link_with_fields_of_its_own() -> None:

@@ -62,10 +62,17 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
+// Fails if a required value is missing, because null would be stored instead.
+function mustBeGiven(values) {
+  const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
+  if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
+}
+
 // --- operation "track" ---
 
 // Activity, insert: 2,000,000 per day.
 function track(userId, start, activity) {
+  mustBeGiven({ activity });
   activity = withoutAbsent(activity);
   const user = db.users.findOne({ _id: userId }, { name: 1 });
   if (user === null) {

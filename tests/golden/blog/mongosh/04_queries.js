@@ -49,6 +49,12 @@ function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
+// Fails if a required value is missing, because null would be stored instead.
+function mustBeGiven(values) {
+  const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
+  if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
+}
+
 // --- relationship "comments": BUCKET (B4) ---
 // one document per page or time window, read in one go
 
@@ -85,6 +91,7 @@ function pageOfComments(blogEntryId) {
 
 // Comment, insert: 500 per day. Fails if the post doesn't exist (one read).
 function addComment(postId, page, comment) {
+  mustBeGiven({ comment });
   const post = db.posts.findOne({ _id: postId }, { _id: 1 });
   if (post === null) {
     throw new Error("post not found");

@@ -598,6 +598,7 @@ function menuBack(menuItemId) {
 
 // Adds a menu item below one at level 1.
 function menuAdd1(parentId, menuItem) {
+  mustBeGiven({ menuItem });
   menuItem = withoutAbsent(menuItem);
   menuItem = identified(menuItem, ["", "items"]);
   const added = db.menus.updateOne({ _id: parentId, "items.11": { $exists: false } }, { $push: { items: menuItem } });
@@ -609,6 +610,7 @@ function menuAdd1(parentId, menuItem) {
 
 // Adds a menu item below one at level 2.
 function menuAdd2(parentId, menuItem) {
+  mustBeGiven({ menuItem });
   menuItem = withoutAbsent(menuItem);
   menuItem = identified(menuItem);
   const added = db.menus.updateOne(

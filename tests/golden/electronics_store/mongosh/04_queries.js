@@ -154,6 +154,7 @@ function deleteUserWithOrders(userId) {
 // Links an order to a product and copies its current values. Fails if already linked. total_amount is
 // recomputed.
 function itemsAdd(orderId, productId, quantity) {
+  mustBeGiven({ quantity });
   const product = db.products.findOne({ _id: productId }, { name: 1, price: 1 });
   if (product === null) {
     throw new Error("product not found");
@@ -351,6 +352,7 @@ function logIn(email) {
 
 // Address, insert: 30 per day.
 function addAddress(userId, address) {
+  mustBeGiven({ address });
   const added = db.users.updateOne({ _id: userId, "addresses.4": { $exists: false } }, { $push: { addresses: address } });
   if (added.matchedCount === 0) {
     throw new Error("user not found, or addresses limit reached");

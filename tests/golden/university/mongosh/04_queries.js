@@ -252,6 +252,7 @@ function renewCard(studentId, newNumber, newIssuedOn, newExpiresOn) {
 
 // Email, insert: 20 per day.
 function addEMail(studentId, email) {
+  mustBeGiven({ email });
   const added = db.students.updateOne({ _id: studentId, "emails.9": { $exists: false } }, { $push: { emails: email } });
   if (added.matchedCount === 0) {
     throw new Error("student not found, or emails limit reached");

@@ -298,6 +298,7 @@ function seoAdd(productId, seo) {
 
 // Adds an image if there are fewer than 20.
 function imagesAdd(productId, image) {
+  mustBeGiven({ image });
   const added = db.products.updateOne({ _id: productId, "images.19": { $exists: false } }, { $push: { images: image } });
   if (added.matchedCount === 0) {
     throw new Error("product not found, or images limit reached");
@@ -341,6 +342,7 @@ function imagesRemove(productId, image) {
 // Moves an image to another product, in a transaction because two documents change. Pass the whole image as
 // it was read. Fails if two are identical, because both would be removed.
 function imagesReassign(oldProductId, image, newProductId) {
+  mustBeGiven({ image });
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -395,6 +397,7 @@ function reviewsPage(productId, lastDate, shownIds) {
 
 // Adds an address if there are fewer than 10.
 function addressesAdd(customerId, address) {
+  mustBeGiven({ address });
   address = withoutAbsent(address);
   const added = db.customers.updateOne(
     { _id: customerId, "addresses.9": { $exists: false } },
@@ -486,6 +489,7 @@ function addressesReassign(oldCustomerId, addressId, newCustomerId) {
 
 // Adds a payment method if there are fewer than 10.
 function paymentMethodsAdd(customerId, paymentMethod) {
+  mustBeGiven({ paymentMethod });
   paymentMethod = withoutAbsent(paymentMethod);
   const added = db.customers.updateOne(
     { _id: customerId, "payment_methods.9": { $exists: false } },
@@ -706,6 +710,7 @@ function ordersReassign(orderId, newCustomerId) {
 // Links an order to a product and copies its current values. Fails if already linked. totals.subtotal and
 // totals.grand_total are recomputed.
 function itemsAdd(orderId, productId, sku, quantity, subtotal) {
+  mustBeGiven({ sku, quantity, subtotal });
   const product = db.products.findOne({ _id: productId }, { name: 1, sale_price: 1 });
   if (product === null) {
     throw new Error("product not found");

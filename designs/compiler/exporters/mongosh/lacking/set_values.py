@@ -22,6 +22,10 @@ class SetValue(NamedTuple):
     is_staged: bool
 
 
+_ELEMENT = StoredField(required=True, nullable=False, is_number=False)
+"""What validators say of an element of an array that is given as a whole."""
+
+
 def set_in_updates(validators: StoredParams, statement: Statement) -> Iterator[SetValue]:
     """Yield what an update sets of the documents that are there."""
     is_staged = type(statement.update) is not dict
@@ -32,8 +36,9 @@ def set_in_updates(validators: StoredParams, statement: Statement) -> Iterator[S
 def set_in_new(validators: StoredParams, statement: Statement) -> Iterator[SetValue]:
     """Yield what is set in new elements and new documents, those of an upsert among them."""
     for operator, path, value in written_by(statement.update):
-        is_many = type(value) is dict and type(value.get("$each")) in (list, tuple)
-        for element in (value["$each"] if is_many else [value]) if operator in ADDING else ():
+        for element in _elements(operator, value):
+            if type(element) is Param and element.path.rpartition(".")[2].isdigit():  # an id is looked for
+                yield SetValue(element, path, _ELEMENT, is_staged=False)
             yield from _set_in(validators, statement.collection, f"{path}.", plain_fields(element) or {})
         if operator == "$setOnInsert" and path:
             yield from _set_in(validators, statement.collection, "", {path: value})
@@ -50,6 +55,24 @@ def _set_in(
         place = validators.place(collection, above + path)
         if type(param) is Param and not param.optional and place is not None:
             yield SetValue(param, above + path, place, is_staged)
+
+
+def _elements(operator: str, value: Any) -> Iterator[Any]:
+    """Yield what an update adds to an array."""
+    if operator in ADDING:
+        elements = value["$each"] if type(value) is dict and "$each" in value else [value]
+        yield from elements if type(elements) in (list, tuple) else [elements]
+    elif operator == "$set":
+        yield from _joined(value)
+
+
+def _joined(expression: Any) -> Iterator[Any]:
+    """Yield the literal elements that an expression joins to an array."""
+    parts = expression.get("$concatArrays", ()) if type(expression) is dict else ()
+    yield from (literal_of(each) for part in parts if type(part) in (list, tuple) for each in part)
+    inner = expression.values() if type(expression) is dict else expression
+    for each in inner if type(expression) in (dict, list, tuple) else ():
+        yield from _joined(each)
 
 
 def set_fields(update: Any) -> Iterator[dict[str, Any]]:
