@@ -7,8 +7,9 @@ path's array is the row: ``sum(items.price * items.quantity)``. What does not pa
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from decimal import ROUND_HALF_EVEN, Context, Decimal
+from itertools import permutations
 from typing import Any
 
 import msgspec
@@ -184,6 +185,91 @@ def _operands(expression: Expression, *, is_operand: bool) -> Iterator[str]:
     elif isinstance(expression, Call):
         for argument in expression.arguments:
             yield from _operands(argument, is_operand=expression.name in _CALCULATING)
+
+
+def written_out(expression: Expression, formulas: Mapping[str, Expression]) -> Expression:
+    """The expression with the formulas of computed fields in the place of their paths."""
+    if isinstance(expression, PathRef):
+        return formulas.get(expression.path, expression)
+    if isinstance(expression, Call):
+        return Call(expression.name, tuple(written_out(each, formulas) for each in expression.arguments))
+    if isinstance(expression, Binary):
+        left, right = (written_out(side, formulas) for side in (expression.left, expression.right))
+        return Binary(expression.operator, left, right)
+    return expression
+
+
+# --- shares ------------------------------------------------------------------------------------
+
+_Factors = tuple[Decimal, list[Expression], list[Expression]]
+
+
+def shares(expression: Expression, *, is_factor: bool = False) -> Iterator[tuple[str, int]]:
+    """The paths that a formula adds to a whole or takes off it as shares of it, each with what that whole counts as: 1 in
+    ``net * (1 + rate)`` and ``net - net * rate``, 100 in ``price * (1 - rebate / 100)``. is_factor: of a product."""
+    if isinstance(expression, Call):
+        for argument in expression.arguments:
+            yield from shares(argument, is_factor=is_factor and expression.name == "round")
+    elif isinstance(expression, Binary) and expression.operator in "*/":
+        for side, other in ((expression.left, expression.right), (expression.right, expression.left)):
+            yield from shares(side, is_factor=is_factor or any(_factors(other)[1:]))
+    elif isinstance(expression, Binary):
+        terms = list(_terms(expression))
+        for term in terms:
+            yield from shares(term)
+        for whole, part in permutations(map(_factors, terms), 2):
+            if whole[1] or is_factor:
+                yield from _share_of(whole, part)
+
+
+def multiplied(expression: Expression) -> Iterator[tuple[str, int]]:
+    """The paths that a formula multiplies by others, each with the whole that it counts in if it is a share: 100 where the
+    product is divided by a hundred, else 1."""
+    constant, above, _ = _factors(expression)
+    for each in above:
+        if isinstance(each, PathRef) and len(above) > 1:
+            yield each.path, 100 if constant <= Decimal("0.01") else 1
+    inner = expression.arguments if isinstance(expression, Call) else ()
+    for part in (*inner, *(above if len(above) > 1 else ()), *_terms(expression)):
+        if part != expression:
+            yield from multiplied(part)
+
+
+def _share_of(whole: _Factors, part: _Factors) -> Iterator[tuple[str, int]]:
+    """What a product has beside all factors of another one, where that is a single path or a sum of paths."""
+    rest = list(part[1])
+    for factor in whole[1]:
+        if factor not in rest:
+            return
+        rest.remove(factor)
+    size = whole[0] / part[0] if part[0] else 0
+    if len(rest) == 1 and whole[2] == part[2] and size in (1, 100):
+        yield from ((each.path, int(size)) for each in _terms(rest[0]) if isinstance(each, PathRef))
+
+
+def _terms(expression: Expression) -> Iterator[Expression]:
+    """What a sum adds up and takes off; an expression itself that is none."""
+    if isinstance(expression, Binary) and expression.operator in "+-":
+        yield from _terms(expression.left)
+        yield from _terms(expression.right)
+    elif isinstance(expression, Call) and expression.name == "round":
+        yield from _terms(expression.arguments[0])
+    else:
+        yield expression
+
+
+def _factors(expression: Expression) -> _Factors:
+    """A product as its number, what that is multiplied by, and what it is divided by."""
+    if isinstance(expression, Number):
+        return expression.value, [], []
+    if isinstance(expression, Call) and expression.name == "round":
+        return _factors(expression.arguments[0])
+    if not isinstance(expression, Binary) or expression.operator in "+-":
+        return Decimal(1), [expression], []
+    left, right = _factors(expression.left), _factors(expression.right)
+    if expression.operator == "*":
+        return left[0] * right[0], left[1] + right[1], left[2] + right[2]
+    return left[0] / (right[0] or 1), left[1] + right[2], left[2] + right[1]
 
 
 # --- arithmetic --------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from .laws.accounts import (
     sums_of_halves,
 )
 from .laws.amounts import clocks_forward
-from .laws.bounds import taken_off
+from .laws.bounds import shares_of, taken_off
 from .laws.keeping import (
     before,
     dates_proposed,
@@ -123,6 +123,7 @@ class Records:
             centre=centre_of(world.model, home),
             indexed_once=indexed_once(world.model),
             listed=listed(world.model),
+            shares=shares_of(world.model, self.paths),
         )
         return specs, constants_asked(world.model), currency_of(world.model, home)
 

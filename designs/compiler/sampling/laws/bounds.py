@@ -10,13 +10,15 @@ from datetime import timedelta
 from typing import Any
 
 from ...content_cache import of_a_short_text
-from ...model.conceptual import Computed, Field, Relationship, given, stated
-from ...model.formulas import Binary, Call, Expression, PathRef, parse
+from ...model.conceptual import Computed, Field, Model, Relationship, given, stated
+from ...model.field_walk import parts
+from ...model.formulas import Binary, Call, Expression, PathRef, multiplied, parse, shares, written_out
 from ...model.values import plain
 from ...names.inflection import singular
+from ...names.paths import Paths
 from ..languages import snake
 from ..nesting import PENDING
-from ..values.numbers import is_within
+from ..values.numbers import is_tax_rate, is_within
 from ..values.states import PARTLY, is_past, is_state
 from ..world import Link, Thing
 from ..world.sample_data import SampleData
@@ -69,6 +71,49 @@ def _told_by(field: Field) -> Iterator[tuple[str, str]]:
                 snake(field.name).split("_")
             ):
                 yield left, right.path
+
+
+def shares_of(model: Model, paths: Paths) -> dict[int, int]:
+    """The numbers that formulas take as shares, by the identity of their fields, each with the whole that it counts in: 1 for
+    0.21, 100 for 21. What only multiplies is a share where its name says so."""
+    wholes: dict[int, int] = {}
+    holders = [(entity.name, entity.own_fields) for entity in model.entities]
+    holders += [(link.to.entity, given(link.link_fields, [])) for link in model.links]
+    for entity, fields in holders:
+        own = {part.path: part.field for part in parts(fields)}
+        formulas = {
+            path: formula for path, field in own.items() if (formula := _formula_of(field)) is not None
+        }
+        for at, formula in formulas.items():
+            taken = [(*pair, True) for pair in shares(written_out(formula, formulas))]
+            for path, whole, is_told in (*taken, *((*pair, False) for pair in multiplied(formula))):
+                field = own.get(path) or _field_at(paths, entity, path)
+                if field is None or field.type not in (_NUMBERS if whole > 1 else _NUMBERS - {"int", "long"}):
+                    continue
+                if is_told or _is_called_share(field.name, own[at]):
+                    wholes.setdefault(id(field), whole)
+    return wholes
+
+
+def _formula_of(field: Field) -> Expression | None:
+    return parse(given(field.computed, Computed(formula="")).formula)
+
+
+def _field_at(paths: Paths, entity: str, path: str) -> Field | None:
+    """The field that a path leads to; of a copy, the one that it is of."""
+    route = paths.resolve(entity, path)
+    last = route.last if route is not None else None
+    if last is not None and last.copy is not None:
+        return _field_at(paths, last.target, last.copy.field)
+    return last.field if last is not None else None
+
+
+def _is_called_share(name: str, result: Field) -> bool:
+    """Whether a factor is a share by its name: a rate of tax, or a percentage where the product is money."""
+    return is_tax_rate(name) or (result.money is True and not _PERCENT.isdisjoint(_words(name)))
+
+
+_PERCENT = frozenset("percent percentage pct".split())
 
 
 def _path_in(expression: Expression) -> str | None:

@@ -24,7 +24,7 @@ _REDUCED = frozenset({"sale_price", "reduced_price", "discounted_price", "offer_
 INT32, INT64 = 2**31 - 1, 2**63 - 1
 _ANY = Measure(1, 100, 0.01)
 _FEW_OF_THEM = Measure(1, 12, 1)  # a whole number of which nothing tells how large it is
-_ALL = 100
+_ALL, _SHARE = 100, Measure(5, 30, 5)  # parts of a hundred, and how many one is as a rule
 _PLACES = frozenset(
     "position rank place_in_list sort_order sequence order_index ordinal line_no line_number seq seq_no sequence_no "
     "sequence_number credit_order display_order item_no stop_no leg_no step_no page_no".split()
@@ -64,15 +64,7 @@ def number(spec: Spec, place: SpecPlace) -> Any:
     if measure is None or snake(spec.name).endswith("since"):
         measure = _year_from(spec, place) or measure
     measure = _minute_of_a_day(spec) or _money(spec, place, measure) or _of_a_body(spec, place) or measure
-    if measure is not None and spec.maximum == 1 and 1 < measure.low < measure.high == _ALL:
-        measure = Measure(measure.low / _ALL, 1, 0.01)  # parts of one instead of parts of a hundred
-    if (
-        measure is not None
-        and spec.maximum is not None
-        and 0 < spec.maximum < 1
-        and measure.high > spec.maximum
-    ):
-        measure = Measure(spec.maximum / 10, spec.maximum * 0.6, 0.005)  # a rate of a tenth
+    measure = _as_share(spec, measure)
     kind = _kind(spec, measure)
     if kind in ("int", "long"):
         whole = _whole(spec, place, measure, INT32 if kind == "int" else INT64)
@@ -94,6 +86,22 @@ def number(spec: Spec, place: SpecPlace) -> Any:
         exact = Decimal(repr(value))
         return Decimal128(exact.quantize(Decimal(1).scaleb(-digits)) if abs(value) < 1e15 else exact)
     return float(value)
+
+
+def _as_share(spec: Spec, measure: Measure | None) -> Measure | None:
+    """The range of a share, in the whole that formulas or its limits say; that of any other number as it is."""
+    if spec.whole:
+        most, part = 30 if _PARTS_OF_ALL.isdisjoint(snake(spec.name).split("_")) else _ALL, spec.whole / _ALL
+        is_usual = measure is not None and measure.low >= 0 and 1 < measure.high <= most
+        usual = measure if measure is not None and is_usual else _SHARE
+        measure = Measure(usual.low * part, usual.high * part, max(usual.step, 1) * part)
+    if measure is None or spec.maximum is None:
+        return measure
+    if spec.maximum == 1 and 1 < measure.low < measure.high == _ALL:
+        return Measure(measure.low / _ALL, 1, 0.01)  # parts of one instead of parts of a hundred
+    if 0 < spec.maximum < 1 and measure.high > spec.maximum:
+        return Measure(spec.maximum / 10, spec.maximum * 0.6, 0.005)  # a rate of a tenth
+    return measure
 
 
 _PERIODS_PAID = frozenset("day week month quarter year".split())
@@ -176,12 +184,12 @@ def _tax_rate(spec: Spec, place: SpecPlace) -> Any:
     rates, example = _TAXED.get(place.specs.home, _TAXED[""]), plain(spec.example)
     if example is not None:
         return spec.example
-    share = 100 if spec.maximum is not None and spec.maximum <= 1 else 1
+    share = 100 if spec.whole == 1 or (spec.maximum is not None and spec.maximum <= 1) else 1
     rate = rates[0 if place.number % 3 < 2 else len(rates) > 1] / share
     if not is_within(rate, spec.minimum, spec.maximum) or (rate % 1 and spec.type in ("int", "long")):
         return None
     if spec.type == "decimal":
-        return Decimal128(f"{rate:.2f}")
+        return Decimal128(f"{rate:.{2 if round(rate, 2) == rate else 3}f}")
     whole = Int64(rate) if spec.type == "long" else int(rate)
     return whole if spec.type in ("int", "long") else float(rate)
 
@@ -428,10 +436,8 @@ def _in_a_period(name: str) -> Measure | None:
 
 _COSTS = frozenset("price rate cost fee cents ct limit".split())
 _MINUTES = 1439  # of a day, from 0 on
-_FROM, _UNTIL = (
-    frozenset("from start starts opens begin".split()),
-    frozenset("to until end ends closes".split()),
-)
+_FROM = frozenset("from start starts opens begin".split())
+_UNTIL = frozenset("to until end ends closes".split())
 
 
 def _minute_of_a_day(spec: Spec) -> Measure | None:
@@ -448,10 +454,7 @@ def _minute_of_a_day(spec: Spec) -> Measure | None:
 
 
 _PARTS_OF_ALL = frozenset("percent percentage pct".split())
-_COUNTED, _YEARS = (
-    frozenset("months weeks days years nights".split()),
-    frozenset("born died founded built".split()),
-)
+_COUNTED = frozenset("months weeks days years nights".split())
 
 
 @of_short_texts(FIELDS_REMEMBERED)

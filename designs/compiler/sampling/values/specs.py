@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, Item, Model, given, stated
@@ -34,7 +35,7 @@ _PARTIES = {
 class Spec(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One value to make. types: without ``null``, main one first. example: UNSET where absent;
     example and enum are BSON values. length: characters at most, None where free. description: the
-    designer's words about it."""
+    designer's words about it. whole: what it is a share of, 1 or 100, 0 where no formula tells."""
 
     name: str
     types: tuple[str, ...]
@@ -48,6 +49,7 @@ class Spec(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     example: Any = UNSET
     description: str = ""
     is_money: bool = False
+    whole: int = 0
 
     @property
     def type(self) -> str:
@@ -61,15 +63,16 @@ class Specs:
     neighbours. tracks: entities whose places follow one another along a way. abroad: whether the design's examples say that
     its addresses lie in another country than those of the samples; home: that country's code, where samples have towns of it; centre: where things lie by longitude
     and latitude that name no town, where the design tells it. indexed_once: entities and paths of which a unique index
-    lets no two documents have the same; listed: what the descriptions of entities list."""
+    lets no two documents have the same; listed: what the descriptions of entities list; shares: the wholes of fields, by
+    their identity."""
 
     def __init__(
         self, points: frozenset[tuple[str, str]] = frozenset(), among: Mapping[str, tuple[str, ...]] | None = None,
         tracks: frozenset[str] = frozenset(), *, abroad: bool = False, local: bool = False, home: str = "",
         centre: tuple[float, float] | None = None, indexed_once: frozenset[tuple[str, str]] = frozenset(),
-        listed: Mapping[str, tuple[str, ...]] | None = None,
+        listed: Mapping[str, tuple[str, ...]] | None = None, shares: Mapping[int, int] | None = None,
     ) -> None:  # fmt: skip
-        self.listed = listed or {}
+        self.listed, self._shares = listed or {}, shares or {}
         self.indexed_once = indexed_once
         self.centre = centre
         self.abroad, self.local, self.home = abroad, local, home  # local: all is in one town
@@ -81,7 +84,8 @@ class Specs:
         cached = self._specs.get(id(source))
         if cached is None:
             types = source.all_types if isinstance(source, Field) else (source.type,)
-            cached = self._specs[id(source)] = (source, _spec(name, types, source, ()))
+            spec = replace(_spec(name, types, source, ()), whole=self._shares.get(id(source), 0))
+            cached = self._specs[id(source)] = (source, spec)
         return cached[1]
 
 
@@ -461,7 +465,7 @@ def spec_in_document(field: DocField) -> Spec:
     spec = _spec(field.name, field.types, field.source, field.enum)
     low = spec.minimum if field.minimum is None else field.minimum
     high = spec.maximum if field.maximum is None else field.maximum
-    return msgspec.structs.replace(spec, minimum=low, maximum=high)
+    return replace(spec, minimum=low, maximum=high)
 
 
 def spec_in_array(element: Element, name: str) -> Spec:
