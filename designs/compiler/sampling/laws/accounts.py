@@ -15,21 +15,14 @@ from ..languages import snake
 from ..values.moments import LASTING
 from ..values.numbers import is_tax_rate, is_within
 from ..values.pools import words_in
-from ..values.states import CALLED_OFF, PARTLY, SETTLED
+from ..values.states import CALLED_OFF, PARTLY, SETTLED, is_state
 from ..world import Thing
 from ..world.lives import PAYMENTS, is_of
 from ..world.sample_data import SampleData
 from . import is_free, like
 from .bounds import is_loose
 
-AFTER = (
-    "balance_after",
-    "running_balance",
-    "new_balance",
-    "closing_balance",
-    "stock_after",
-    "quantity_after",
-)
+AFTER = tuple("balance_after running_balance new_balance closing_balance stock_after quantity_after".split())
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 _MONEY = frozenset({"double", "decimal", "number"})
 _NO_MONEY = words_in("percent percentage pct rate count number days hours minutes")
@@ -39,23 +32,11 @@ _GRANTED = words_in("allowed approved accepted granted agreed")
 _PAID = words_in("paid settled")
 _PARTS = words_in("deposit prepayment downpayment discount allowance rebate refunded")
 _DEPOSITS = words_in("deposit prepayment downpayment allowance")
-_BEGUN_WITH = (
-    "initial_amount",
-    "original_amount",
-    "initial_balance",
-    "opening_amount",
-    "face_value",
-    "loan_amount",
-    "principal",
+_BEGUN_WITH = tuple(
+    "initial_amount original_amount initial_balance opening_amount face_value loan_amount principal".split()
 )
-_LEFT = (
-    "balance",
-    "remaining",
-    "remaining_amount",
-    "remaining_balance",
-    "outstanding",
-    "outstanding_amount",
-    "amount_left",
+_LEFT = tuple(
+    "balance remaining remaining_amount remaining_balance outstanding outstanding_amount amount_left".split()
 )
 _OWN_SHARES = "patient_share patient_responsibility own_share copay co_payment customer_share".split()
 _LEAST = 0.4  # of what is asked for, as a rule
@@ -122,17 +103,13 @@ def _granted(
 
 
 def paid_in_parts(
-    world: SampleData,
-    thing: Thing,
-    record: dict[str, Any],
-    fields: Sequence[Field],
-    record_of: Callable[[Thing], dict[str, Any]],
-    value_at: Callable[[Thing, Sequence[str]], Any],
-    look: Callable[[Thing, str], Any],
-) -> dict[str, Any]:
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], record_of: Callable[[Thing], dict[str, Any]],
+    value_at: Callable[[Thing, Sequence[str]], Any], look: Callable[[Thing, str], Any],
+) -> dict[str, Any]:  # fmt: skip
     """The record of a payment with its part of what it is paid for: all payments come to the whole of what is paid, to no
     more of what is not. Each payment for what goes on is the whole. The same record where nothing is paid for."""
-    if not is_of(thing.entity, PAYMENTS):
+    links = world.answered("pays", thing.entity, lambda: _paying(world, thing.entity))
+    if not links and not is_of(thing.entity, PAYMENTS):
         return record
     record = _paid_for_several(world, thing, record, fields, record_of, value_at)
     amount = _amount_of(fields)
@@ -146,7 +123,7 @@ def paid_in_parts(
     if stated(amount.example) and thing.number == 0:
         return record
     first_part = plain(typed(amount.example, (amount.type,))) if stated(amount.example) else None
-    for link in world.leading_to(thing.entity):
+    for link in links:
         for pair in world.links(link.name, "to", thing)[:1]:
             payments = [other.target for other in world.links(link.name, "from", pair.source)]
             kept = first_part if any(payment.number == 0 for payment in payments) else None
@@ -160,15 +137,26 @@ def paid_in_parts(
     return record
 
 
+def _paying(world: SampleData, entity: str) -> list[Relationship]:
+    """The relationships to what things of an entity pay for: all of payments, else those whose amounts a formula adds up to what
+    is paid."""
+    return [
+        link
+        for link in world.leading_to(entity)
+        if is_of(entity, PAYMENTS)
+        or any(
+            given(field.computed, Computed(formula="")).formula
+            == f"sum({world.names.end(link, 'from')}.amount)"
+            and not _PAID.isdisjoint(snake(field.name).split("_"))
+            for field in world.fields(link.from_.entity)
+        )
+    ]
+
+
 def _parts_of_a_whole(
-    world: SampleData,
-    link: Relationship,
-    above: Thing,
-    payments: int,
-    first_part: float | None,
-    record_of: Callable[[Thing], dict[str, Any]],
-    value_at: Callable[[Thing, Sequence[str]], Any],
-) -> list[float] | None:
+    world: SampleData, link: Relationship, above: Thing, payments: int, first_part: float | None,
+    record_of: Callable[[Thing], dict[str, Any]], value_at: Callable[[Thing, Sequence[str]], Any],
+) -> list[float] | None:  # fmt: skip
     """What each payment for a thing comes to; None where nothing is paid for. first_part: of the first, where it is given."""
     own = world.fields(above.entity)
     name = whole_of(own, world.names.end(link, "from"))
@@ -179,7 +167,18 @@ def _parts_of_a_whole(
         whole += sum(plain(value_at(above, (beside,))) or 0 for beside in _BESIDE_RENT)
     if not LASTING.isdisjoint(snake(above.entity).split("_")):
         return [first_part or whole] * payments
-    return _shares(whole, payments, first_part, says_paid(record_of(above), own)[1])
+    return _shares(whole, payments, first_part, _owes(record_of(above), own))
+
+
+def _owes(record: Mapping[str, Any], fields: Sequence[Field]) -> bool:
+    """Whether a state says that something is not paid: itself, or since it comes before the one that says that all is."""
+    for field in fields:
+        options = [str(option) for option in given(field.enum, [])] if is_state(field) else []
+        words = [frozenset(snake(option).split("_")) for option in options]
+        paid = next((at for at, each in enumerate(words) if each & _PAID and not each & PARTLY), 0)
+        if record.get(field.name) in options[:paid]:
+            return True
+    return says_paid(record, fields)[1]
 
 
 def _part_of_a_balance(
