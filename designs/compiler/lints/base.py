@@ -359,10 +359,12 @@ def swapped(relationship: Relationship) -> Fix | None:
         msgspec.to_builtins(msgspec.structs.replace(copy, of=opposite(copy.of)))
         for copy in given(relationship.copies, [])
     ]
+    owner = given(relationship.link_owner, None)
     return together(
         setting(relationship, "from", value=msgspec.to_builtins(relationship.to)),
         setting(relationship, "to", value=msgspec.to_builtins(relationship.from_)),
         *([setting(relationship, "copies", value=copies)] if copies else []),
+        *([setting(relationship, "link_owner", value=opposite(owner))] if owner else []),
     )
 
 

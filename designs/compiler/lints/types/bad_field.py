@@ -27,7 +27,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
     """Limits that do not apply to the type of the field or item. Values of an enum that are listed twice, or that its own
     limits exclude. Examples that the field could not hold. Patterns that cannot be read. Versions later than the
     entity's own. Fields named as the times of its versions are. Values in lists that name no document. Recent items that a list
-    sorts."""
+    sorts. Owners of links that store none."""
     for entity in seen.model.entities:
         for part in parts(entity.own_fields):
             yield from _field(f"{entity.name}.{part.path}", part.field)
@@ -36,6 +36,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
     yield from _listed(seen)
     for relationship in seen.model.links:
         yield from _sorted(seen, relationship)
+        yield from _owned(relationship)
         for part in parts(given(relationship.link_fields, [])):
             yield from _field(f"{relationship.name}.{part.path}", part.field)
 
@@ -72,6 +73,17 @@ def _part(subject: str, field: Field, part: Field | Item, path: tuple[str, ...])
             "Correct the example.",
             "warning",
         )
+
+
+def _owned(relationship: Relationship) -> Iterator[Finding]:
+    """Find an owner of a link that stores none: the reference of one to one stands at its ``to``."""
+    if relationship.kind == "one-to-one" and relationship.link_owner == "from":
+        message = (
+            "link_owner applies to links of many-to-many, but this one is one-to-one, so it has no effect."
+        )
+        hint = "Remove link_owner. To store the reference at the from end, swap from and to."
+        fix = setting(relationship, "link_owner")
+        yield LINT.finding(relationship.name, message, hint, "warning", about="relationship", fix=fix)
 
 
 def _repeated(subject: str, field: Field, path: tuple[str, ...], part: Field | Item) -> Iterator[Finding]:

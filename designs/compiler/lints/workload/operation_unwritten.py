@@ -14,7 +14,7 @@ from ...operations.functions.links.listing import listing_in_nodes
 from ...plan_model.findings import Finding, Severity
 from ...plan_model.function_names import function_names
 from ...plan_model.physical import Statement, Unwritten
-from ..base import Fix, Inspection, Lint, number, swapped
+from ..base import Inspection, Lint, number, swapped
 
 _OF_EFFECTS = {"push": "add", "add-to-set": "add", "pull": "remove"}
 """The purpose of the function of a relationship that does what an effect asks for."""
@@ -43,9 +43,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if refused is not None:
             instead = _functions_instead(seen, operation) or _cascade_instead(seen, operation, refused)
             hint = instead or refused.remedy or "Write it in your application, or change the operation."
-            severity = _severity(seen, operation, instead)
-            message, fix = f"{_UNWRITTEN}: {_clause(refused)}", _swap(seen, operation)
-            if fix is not None and instead:
+            severity, message = _severity(seen, operation, instead), f"{_UNWRITTEN}: {_clause(refused)}"
+            fix = swapped(link) if (link := _swappable(seen, operation)) is not None else None
+            if link is not None and instead:
                 hint = f"{instead}. Or {refused.remedy[:1].lower()}{refused.remedy[1:]}"
             yield LINT.finding(operation.name, message, hint, severity, fix=fix)
         elif operation.kind == "update" and not operation.written:
@@ -168,12 +168,11 @@ def _cascade_instead(seen: Inspection, operation: Operation, refused: Unwritten)
     )
 
 
-def _swap(seen: Inspection, operation: Operation) -> Fix | None:
-    """Return the edit that swaps the ends of the one-to-one relationship that keeps a script from being written."""
+def _swappable(seen: Inspection, operation: Operation) -> Relationship | None:
+    """Return the one-to-one relationship that keeps a script from being written, and would not with its ends swapped."""
     from ...operations.notes.out_of_reach import swappable  # not where all operations are written
 
-    link = swappable(seen.placement, operation)
-    return swapped(link) if link is not None else None
+    return swappable(seen.placement, operation)
 
 
 def _misfit(seen: Inspection, operation: Operation) -> str:

@@ -141,12 +141,13 @@ def _leads_to_its_own(steps: Sequence[Step]) -> bool:
 def _stands_at_other_end(placement: Placement, entity: str, link: Relationship) -> bool:
     """Whether the child of a one-to-one relationship stores the reference, and either end might."""
     may_be_alone = all(given(end.count.min, 0) < 1 for end in (link.from_, link.to))
-    needs_this_side = (link.exclusive_owner, link.link_owner, link.navigation, link.independent_access)
+    needs_this_side = (link.exclusive_owner, link.navigation, link.independent_access)
     return (
         link.kind == "one-to-one"
         and link.from_.entity == entity
         and placement.traits(link).ids_at == ("to",)
         and may_be_alone
+        and given(link.link_owner, "from") == "from"
         and not any(stated(each) for each in needs_this_side)
         and all(copy.of == "to" for copy in given(link.copies, []))
     )
