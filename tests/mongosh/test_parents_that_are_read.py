@@ -86,3 +86,33 @@ def test_what_was_is_kept_in_the_transaction_that_gives_the_document_back() -> N
     body = body[: body.index("\n}\n")]
     assert "withTransaction" in body and "changed = inside.pages.findOneAndUpdate(" in body
     assert body.rstrip().endswith("return changed;")
+
+
+def accounts() -> Json:
+    """Clients, of which some have an account in their document, and what is booked on the accounts."""
+    client = {"entity": "Client", "field": "account", "has": {"min": 0, "max": 1}}
+    one = {"entity": "Booking", "field": "account", "has": {"min": 1, "max": 1}}
+    ends = client, end("Account", 1, field="client")
+    booked = end("Account", 900, field="bookings"), one
+    links = [
+        link("account", "one-to-one", *ends, strategy="EMBED_ONE"),
+        link("bookings", "one-to-many", *booked, strategy="PARENT_REF"),
+    ]
+    names = ("Client", "name"), ("Account", "iban"), ("Booking", "text")
+    parts = [entity(name, field(own)) for name, own in names]
+    return design(parts, links, {"name": "book", "kind": "insert", "entity": "Booking"})
+
+
+@replay(accounts)
+def test_what_names_a_part_that_its_holder_lacks_is_refused_and_found(play: Play) -> Steps:
+    """It asked for the client alone, whose id the account has."""
+    without, lost = ObjectId("0123456789abcdef01234568"), ObjectId("0123456789abcdef01234569")
+    has = next(each["_id"] for each in play.documents["clients"] if each.get("account"))
+    play.documents["clients"].append({"_id": without, "name": "No account"})
+    play.documents["bookings"].append({"_id": lost, "account": without})
+    play.call("book", booking={"_id": NEW, "account": has})
+    play.call("book", booking={"_id": without, "account": without})
+    play.audit()
+    played = yield
+    assert played.one("bookings", NEW) and played.one("bookings", without) is None
+    assert {each["_id"] for each in played.found["bookings.orphans.to"]} == {lost}

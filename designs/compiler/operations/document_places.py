@@ -131,6 +131,14 @@ class Address:
             return within.merged({self.key: value}).merged(where(_also(value.name, rest)))
         return within.merged({self.arrays[-1]: Elem(own.moved(self._in_element))})
 
+    @property
+    def there(self) -> Filter:
+        """What holds of the documents that it stands in, where its id is theirs and some stand without it."""
+        is_told = not self.spot.path or self.arrays or self.key.startswith(f"{self.spot.path}.")
+        if is_told or self.world.always(self.collection, self.spot.path):
+            return Filter()
+        return filter_of({self.spot.path: Ne(None)})
+
     def _in_document(self, at: At) -> At:
         return At(self.path(at.path), at.predicate)
 

@@ -28,7 +28,7 @@ from ..context import (
     loaded,
     remembered,
 )
-from ..document_places import beside
+from ..document_places import Address, beside
 from ..functions.own_subtypes import tell_nodes
 from ..functions.split_subtypes import collections_of
 from ..ir.conditions import Filter, filter_of, where
@@ -247,12 +247,12 @@ def _identities(world: OperationContext, entity: str) -> list[DocPath]:
 
 
 def _kind_of(world: OperationContext, entity: str, first: DocPath, target: DocPath) -> Filter:
-    """Return what tells an entity's own documents in a collection from those of other kinds beside them: nothing in
-    one that is of one kind alone, and names none. first: where the entity is at home; an archive has what it has."""
+    """Return what tells an entity's own documents in a collection from those of other kinds, or without it, beside them:
+    nothing in one that is of one kind alone. first: where the entity is at home; an archive has what it has."""
     name, _ = world.among(entity).get(first.collection, ("", ()))
-    stored = world.collections.get(target.collection, world.collections[first.collection])
-    names_it = any(field.path == name for field in walk(stored.fields))
-    return of_kind(world, entity, first.collection) if first.path == "_id" and names_it else Filter()
+    stored = world.collections.get(target.collection, world.collections[first.collection]).fields
+    kind = of_kind(world, entity, first.collection) if name in {each.path for each in walk(stored)} else Filter()
+    return kind.merged(Address(world, entity).there) if first.path == "_id" else Filter()
 
 
 def _dangling(

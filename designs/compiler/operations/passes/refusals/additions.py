@@ -121,7 +121,8 @@ def _ask_in_each(
         is_last = at is named.places[-1]
         step = demand["step"] if is_last else changed.step(f"{word} of {at.collection}", f"{word} there")
         own: WriteDemand = demand if is_last else {"step": step, "only_with": demand["only_with"]}
-        filter = at.match(which, of_kind(at.world, at.entity, at.collection) if at.is_root else None)
+        kind = of_kind(at.world, at.entity, at.collection) if at.is_root else None
+        filter = at.match(which, kind).merged(at.there)
         beside = tuple(steps) if is_last else ()
         ask.add(
             "findOne", at.collection, filter=filter, projection={"_id": 1}, comment=" ", beside=beside, **own
@@ -142,7 +143,7 @@ def _is_of(statement: Statement, at: Address, which: Outcome | Param) -> bool:
     free = not (
         statement.must_match or statement.unless or statement.each or statement.step or statement.options
     )
-    if not (free and statement.transaction) or statement.op != "updateOne":
+    if at.there or not (free and statement.transaction) or statement.op != "updateOne":
         return False
     return statement.collection == at.collection and filter_of(statement.filter) == at.match(which)
 
