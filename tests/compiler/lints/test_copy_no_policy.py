@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler.lints.copies.copy_no_policy import LINT
+from tests.compiler import small
 from tests.compiler.composed import design, entity, field, link
 from tests.compiler.planned import MANY, findings, found, pair, planned
 
@@ -26,6 +27,40 @@ def test_a_copy_without_a_policy_is_assumed_to_be_kept_in_sync() -> None:
 @pytest.mark.parametrize("policy", ["immutable", "snapshot", "strong", "eventual", "batch"])
 def test_a_stated_policy_is_fine(policy: str) -> None:
     assert copying("PARENT_REF", field="title", of="from", policy=policy) == []
+
+
+ADDRESS = field("address", "object", fields=[field("city"), field("street")])
+
+
+@pytest.mark.parametrize(
+    ("policy", "copied", "changed", "count"),
+    [
+        ("immutable", "title", "title", 1),
+        ("immutable", "title", "address", 0),
+        ("immutable", "address.city", "address", 1),
+        ("immutable", "address.city", "address.street", 0),
+        ("immutable", "address", "address.street", 1),
+        ("snapshot", "title", "title", 0),
+        ("strong", "title", "title", 0),
+    ],
+)
+def test_what_an_operation_changes_is_not_immutable(
+    policy: str, copied: str, changed: str, count: int
+) -> None:
+    """The function changed the original alone, and only the audit told."""
+    update = small.op("update", "Parent", "_id", name="rename", per_day=1, changes=[changed])
+    plan = pair(
+        "PARENT_REF",
+        parent={"fields": [field("title"), ADDRESS]},
+        copies=[{"field": copied, "of": "from", "policy": policy, **BUSY}],
+        id="kids",
+        top={"operations": [update]},
+    )
+    told = findings(LINT, plan)
+    assert len(told) == count
+    assert all(f"Parent.{copied} is immutable, but rename changes" in one.message for one in told)
+    fixed = [one.fix["value"][0]["policy"] for one in told if one.fix]
+    assert fixed == ["snapshot"] * count
 
 
 def test_a_copy_needs_documents_that_hold_something_of_its_source() -> None:

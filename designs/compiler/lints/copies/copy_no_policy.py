@@ -1,21 +1,23 @@
-"""Copied fields without a policy, or without a place to store them.
+"""Copied fields without a policy, with one that doesn't fit, or without a place to store them.
 
 The price in an order must stay as it was; the author's name next to a comment should follow the author. Both are
-copies, and only you know which one you need.
+copies, and only you know which one you need. Immutable says that the source never changes: if an operation changes it,
+the copies keep the old value, and the audit reports them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...model.conceptual import Copy, Relationship
+from ...model.conceptual import Copy, Field, Operation, Relationship, given
+from ...model.field_walk import parts
 from ...plan_model.findings import Finding
 from ...rules.copies import Verdict, list_above
 from ..base import Inspection, Lint, with_copy
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Kept copies without a declared policy, and copies refused because the other side holds
+    """Kept copies without a declared policy, or declared immutable though an operation changes what they copy, and copies refused because the other side holds
     nothing beside which they could stand, because a list lies on the way to the field, or because it is
     no field of the copied entity."""
     for relationship, _ in seen.decided():
@@ -32,6 +34,8 @@ def _findings(seen: Inspection, relationship: Relationship, verdict: Verdict) ->
         fix = with_copy(relationship, verdict.copy, policy=verdict.policy)
         message = f"No sync policy for the {what}. Assumed: {verdict.policy}."
         yield LINT.finding(subject, message, hint, fix=fix, policy=verdict.policy)
+    elif verdict.fate == "kept" and verdict.policy == "immutable":
+        yield from _changed(seen, relationship, verdict, owner)
     elif verdict.fate == "homeless":
         message = f"Can't apply the {what}: a {holder} document stores nothing from {owner}."
         yield LINT.finding(subject, message, "Copy in the other direction, or change the strategy.")
@@ -42,6 +46,33 @@ def _findings(seen: Inspection, relationship: Relationship, verdict: Verdict) ->
     elif verdict.fate == "foreign":
         message = f"Can't apply the {what}: {verdict.copy.field} isn't {owner}'s own field."
         yield LINT.finding(subject, message, _instead(seen, verdict.copy, owner, holder))
+
+
+def _changed(seen: Inspection, relationship: Relationship, verdict: Verdict, owner: str) -> Iterator[Finding]:
+    """An immutable copy of a field that may change, and that an operation does change."""
+    copied = seen.paths.resolve(owner, verdict.copy.field)
+    field = copied.field if copied is not None else None
+    if field is None or field.immutable is True:
+        return
+    changing = [each.name for each in seen.model.workload if _changes(seen, each, field)]
+    if changing:
+        yield LINT.finding(
+            seen.copy_place(relationship, verdict),
+            f"The copy of {owner}.{verdict.copy.field} is immutable, but {changing[0]} changes the original.",
+            "Make it a snapshot to keep the old value, or strong or eventual to update it.",
+            fix=with_copy(relationship, verdict.copy, policy="snapshot"),
+        )
+
+
+def _changes(seen: Inspection, operation: Operation, field: Field) -> bool:
+    """Whether an update changes a field, something in it, or an object around it."""
+    for path in operation.written if operation.kind == "update" else ():
+        route = seen.paths.resolve(operation.entity, path, given(operation.includes, []))
+        steps = route.steps if route is not None else ()
+        inside = parts([steps[-1].field]) if steps and steps[-1].field is not None else ()
+        if any(each.field is field for each in (*steps, *inside)):
+            return True
+    return False
 
 
 def _instead(seen: Inspection, copy: Copy, owner: str, holder: str) -> str:
@@ -62,7 +93,7 @@ LINT = Lint(
     slug="copy-no-policy",
     name="COPY_NO_POLICY",
     severity="warning",
-    title="Copied field without a sync policy",
+    title="Copied field without a fitting sync policy",
     source="MongoDB manual, handle duplicate data",
     check=check,
 )

@@ -251,8 +251,8 @@ def _kind_of(world: OperationContext, entity: str, first: DocPath, target: DocPa
     nothing in one that is of one kind alone. first: where the entity is at home; an archive has what it has."""
     name, _ = world.among(entity).get(first.collection, ("", ()))
     stored = world.collections.get(target.collection, world.collections[first.collection]).fields
-    kind = of_kind(world, entity, first.collection) if name in {each.path for each in walk(stored)} else Filter()
-    return kind.merged(Address(world, entity).there) if first.path == "_id" else Filter()
+    own = of_kind(world, entity, first.collection) if name in {at.path for at in walk(stored)} else Filter()
+    return own.merged(Address(world, entity).there) if first.path == "_id" else Filter()
 
 
 def _dangling(
