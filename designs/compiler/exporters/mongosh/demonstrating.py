@@ -199,6 +199,8 @@ class SampleWorld:
 
     def values_for(self, recipe: Recipe) -> Values | None:
         """Return the values of parameters that differ from the samples' own; None where no document can show a recipe."""
+        if recipe[0].purpose == "upgrade" and any(self._value(each) is None for each in parameters(recipe)):
+            return None  # of an older shape, of which samples have no value
         first = self._first_values(recipe)
         before = self.documents
         for values in () if first is None else self._attempts(recipe, first):
