@@ -48,7 +48,8 @@ def test_each_says_what_it_is_how_it_runs_and_what_it_changes(name: str) -> None
     for text in scripts(name).values():
         head = text.split("\ndb = db.")[0]
         assert re.search(
-            r"// Run: mongosh .*\n(// .*\n)*?// (Creates|Inserts|Only defines|Changes nothing)", head
+            r"// Run: mongosh .*\n(// .*\n)*?// (Creates|Inserts|Only defines|Loading it only defines|Changes nothing)",
+            head,
         )
 
 

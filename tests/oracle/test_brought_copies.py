@@ -95,7 +95,7 @@ def test_what_follows_from_a_copy_is_worked_out_from_it() -> None:
     ]  # fmt: skip
     statements = [each for each in compiled(design).plan.statements if each.recipe == "book"]
     assert [each.op for each in statements if each.writes] == ["insertOne", "updateOne"]
-    assert "total is computed from what was read." in statements[0].comment
+    assert "total is computed from the values read." in statements[0].comment
     assert "Include " not in statements[0].comment
     assert judged(design, *INSERTS) == dict.fromkeys(INSERTS, "")
 

@@ -10,7 +10,6 @@ import pytest
 from designs.compiler import read
 from designs.compiler.plan_model.physical import walk
 from tests.compiler.in_parts import compile_design
-from tests.compiler.random_wild import wild
 from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.judging import Verdict, judge
 from tests.oracle.test_reads import judged
@@ -124,13 +123,6 @@ def test_a_result_of_the_parent_follows_in_its_children(
     }  # fmt: skip
     (verdict,) = judge("rates", design, only=["pricedRenameRate"])
     assert verdict.judged and not verdict.why
-
-
-def test_a_parent_on_a_page_changes_with_what_its_children_repeat() -> None:
-    """Its own element follows, but no field that tells on which page it stands is changed; nor is a page named that the
-    page of its parent names."""
-    names = ("link1RenameEntity0", "link1RenameEntity0F0o", "link2Reassign", "entity0UpgradeAll1")
-    assert judged(wild(114), *names) == {"link1RenameEntity0F0o": "", "entity0UpgradeAll1": ""}
 
 
 def test_an_update_by_the_id_of_a_parent_that_has_documents_finds_its_children_by_what_they_know_it_by() -> (

@@ -39,14 +39,14 @@ def _kind(general: str, special: str, strategy: str) -> Json:
 
 
 def _boxes(*others: str) -> Json:
-    """Boxes on pages of boxes, which others of their references name as well."""
-    inside = link("inside", "one-to-many", end("Box"), end("Box", 1, field="around"), strategy="BUCKET")
+    """Boxes on pages of shelves, which name one another."""
+    inside = link("inside", "one-to-many", end("Shelf"), end("Box", 1, field="around"), strategy="BUCKET")
     more = (
         link(name, "one-to-many", end("Box"), end("Box", 1, field=name), strategy="PARENT_REF")
         for name in others
     )
     find = {"name": "find", "kind": "read", "entity": "Box", "filter": [{"field": "name"}]}
-    return _design([entity("Box", NAME)], inside, *more, operations=[find])
+    return _design([entity("Shelf", NAME), entity("Box", NAME)], inside, *more, operations=[find])
 
 
 @pytest.mark.parametrize("others", [("above", "left"), ("above",)])

@@ -53,12 +53,10 @@ def test_library(design: str, function: str) -> None:
 @pytest.mark.parametrize(
     ("number", "functions"),
     [
-        (9, ["operation0"]),  # elements of a page, unwound
         (12, ["link1Read"]),  # a page of a declared size
         (13, ["link1Read", "link1Page"]),  # things in pages; the holders of a list, page after page
-        (20, ["link1Read", "operation3", "operation32"]),  # windows of an element; one function a collection
+        (20, ["operation3", "operation32"]),  # one function a collection
         (39, ["asks42"]),  # documents in the place of ids inside an object
-        (127, ["link2Reverse"]),  # elements of a page that name one another
         (134, ["entity1Outdated1"]),  # parts of an older shape
         (192, ["asks11", "asks12", "asks13"]),  # lists that links have, and what they have by name
         (147, ["entity3Outdated1"]),  # elements of an older shape
@@ -76,15 +74,6 @@ def test_library(design: str, function: str) -> None:
 def test_random(number: int, functions: list[str]) -> None:
     """Random designs read what they mean."""
     assert judged(wild(number), *functions) == dict.fromkeys(functions, "")
-
-
-def test_windows_of_an_element_are_named_whole() -> None:
-    """An addition to a window names the document that holds its owner, as the key of the window does."""
-    design = read(json.dumps(wild(20))).value
-    assert design is not None
-    plan = compile_design(design).plan
-    add = next(one for one in plan.statements if (one.subject, one.purpose) == ("relationship:link1", "add"))
-    assert list(add.filter["_id"]) == ["bucket_id", "entity0_id", "date"]
 
 
 def test_operations_name_the_windows_of_an_element_whole() -> None:

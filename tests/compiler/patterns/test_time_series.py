@@ -161,7 +161,9 @@ def test_a_series_that_ends_is_taken_to_run_a_day(batches: int, a_day: float, st
     made = compile_design(design(parts, links, operations=[curve])).plan.collections
     series = next(collection for collection in made if collection.kind == "timeseries")
     assert series.options["timeseries"]["granularity"] == step
-    assert [index.upkeep.rpartition("costs ")[2].partition(" a day")[0] for index in series.indexes] == [each]
+    assert [index.upkeep.rpartition("costs ")[2].partition(" per day")[0] for index in series.indexes] == [
+        each
+    ]
 
 
 @pytest.mark.parametrize(

@@ -77,9 +77,9 @@ def test_a_person_of_no_kind_is_stored_unless_the_design_says_that_there_is_none
     assert ("person" in values(compilation)) is is_stored
     asked = [each for each in compilation.findings if each.code == "SUBTYPES_ASSUMED"]
     assert [each.message for each in asked] == [
-        "Assumed: a person may be neither reviewer nor editor."
+        "Assumed: a person can be neither reviewer nor editor."
     ] * is_asked
-    assert all('Its role is "person".' in each.hint for each in asked)
+    assert all('gets the role "person".' in each.hint for each in asked)
 
 
 def test_further_values_of_the_enum_are_kept() -> None:
