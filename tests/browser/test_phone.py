@@ -160,3 +160,18 @@ def test_what_home_searches_is_read_whole(watched: Watched, live_server: Any) ->
     assert page.get_by_role("searchbox").evaluate(_HINT) >= 0
     tabs, tools = edges(page.locator(".home-tabs")), edges(page.locator(".home-tools"))
     assert tools[0] - tabs[1] >= 4  # the tools are not stuck to the line of the chosen tab
+
+
+_BROKEN = """(cells) => cells.filter((cell) => {
+  const range = document.createRange(); range.selectNodeContents(cell);
+  return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+}).map((cell) => cell.textContent)"""
+
+
+def test_no_number_of_the_costs_by_operation_is_broken(watched: Watched) -> None:
+    page = watched.page
+    page.goto("/designs/web-shop/cheapest/")
+    cells = page.locator(".by-operation td")
+    expect(cells.first).to_be_attached()
+    assert cells.evaluate_all(_BROKEN) == []
+    assert watched.too_wide() == []
