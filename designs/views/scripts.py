@@ -28,6 +28,7 @@ def scripts_page(request: HttpRequest, slug: str) -> HttpResponse:
     result = opened(design)
     by_path = {file.path: file for file in result.files}
     shown = by_path.get(request.GET.get("file", "")) or by_path.get(FIRST)
+    functions = _functions(result, shown.path) if shown else []
     context = {
         "design": design,
         "folders": [
@@ -35,8 +36,8 @@ def scripts_page(request: HttpRequest, slug: str) -> HttpResponse:
             for folder, files in groupby(_listed(result.files), key=_folder)
         ],
         "count": len(by_path),
-        "shown": shown and _shown(shown, functions := _functions(result, shown.path)),
-        "groups": _groups(functions) if shown else [],
+        "shown": shown and _shown(shown, functions),
+        "groups": _groups(functions),
         "is_empty": not result.plan["collections"],
     }
     return render(request, "designs/scripts.html", context)
@@ -75,12 +76,12 @@ def _groups(functions: list[tuple[str, str, Query]]) -> list[dict[str, Any]]:
     titles = {"operation": _("Operations"), "relationship": _("Relationships"), "entity": _("Entities")}
     groups = []
     for kind, title in titles.items():
-        subjects: dict[str, list[str]] = {}
+        names_by_subject: dict[str, list[str]] = {}
         for of, name, query in functions:
             if of == kind:
-                subjects.setdefault(name, []).append(query.name)
-        if subjects:
-            groups.append({"title": title, "subjects": subjects.items()})
+                names_by_subject.setdefault(name, []).append(query.name)
+        if names_by_subject:
+            groups.append({"title": title, "subjects": names_by_subject.items()})
     return groups
 
 
