@@ -160,6 +160,7 @@ def pasted_text_is_named(board: Board) -> None:
     board.card("Order").locator("header").click()
     board.page.evaluate(read, "weight: decimal\nheight: decimal!")
     board.press("Control+v")
+    expect(board.page.locator("#live")).to_have_text("weight, height pasted")
     names = [one["name"] for one in board.saved()["entities"][2]["fields"]]
     assert names[-2:] == ["weight", "height"]
 
