@@ -57,11 +57,25 @@ def a_threshold_shows_what_it_would_become_and_codes_stand_in_why_alone(board: B
     board.tab("Why")
     expect(page.locator("#inspector .said-why .codes")).to_contain_text("SUBSET")
     page.locator("#inspector .mark").first.hover()
-    expect(page.locator("#inspector .decision .preview")).to_have_text("Parent reference")
-    expect(page.locator("#inspector .decision .reason")).to_be_hidden()  # which is not the previewed one's
+    decision, preview = page.locator("#inspector .decision"), page.locator("#inspector .decision .preview")
+    now, then = (decision.locator(f"{part} > .reason") for part in (":scope", ".future"))
+    expect(preview).to_have_text("Parent reference")
+    expect(now).to_be_hidden()  # which is not the previewed one's
+    expect(then).to_be_visible()
+    expect(decision.locator(".future .rule")).not_to_have_text("")
     page.locator("#inspector h2").hover()
-    expect(page.locator("#inspector .decision .preview")).to_have_count(0)
-    expect(page.locator("#inspector .decision .reason")).to_be_visible()
+    expect(preview).to_have_count(0)
+    expect(now).to_be_visible()
+    reason = now.inner_text()
+    page.locator("#inspector .slider .mark").first.click()  # what the slider stands beyond stays in sight
+    page.locator("#inspector h2").hover()
+    expect(then).to_be_visible()
+    assert then.inner_text() != reason
+    page.locator("#inspector .slider input").first.press("Home")
+    page.locator("#inspector .slider").first.get_by_role("button", name="Apply").wait_for()
+    expect(decision.locator(".future")).to_have_count(
+        page.locator("#inspector .slider").first.locator(".flipped").count()
+    )
 
 
 def why_begins_with_what_would_change_it_and_says_why_the_dearer_way_is_chosen(board: Board) -> None:

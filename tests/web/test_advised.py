@@ -75,6 +75,7 @@ def test_an_operation_of_any_name_turns_a_decision(name: str, ann: User, client:
     flips = weighed(text.encode(), "emails")["flips"]
     turns = [(one["input"], one["operation"], one["sign"], one["value"]) for one in flips if one["operation"]]
     assert turns == [("per_day", name, "<=", "40000"), ("per_day", "search", ">=", "20000")]
+    assert all(one["reason"] for one in flips if one["rule"] != "forced")
     store.create(text, ann, slug="named", in_library=True)
     page = client.get("/designs/named/decisions/")
     assert page.status_code == 200

@@ -24,7 +24,7 @@ from ..plan_model.compilation import Compilation
 from ..plan_model.decisions import NO_WRITES, RATIO, Decision, Flip, Rejected, Turn
 from ..plan_model.number_format import grouped
 from ..plan_model.open_questions import OpenQuestion
-from ..rules.deciding import by_rules
+from ..rules.deciding import by_rules, decide
 from ..rules.gates import Bar, Bars, bars
 from ..strategies.table import STRATEGIES, strategies_of, strategies_with
 from ..workload.inputs import DEFAULT, MEASURED, DecisionInputs
@@ -47,7 +47,7 @@ class Advice(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     don't say how often they run. derived: what the operations say of shares and directions, whether or not the design states them.
     gated: what those would cost that a gate rules out, with the gate, the cheapest first.
     shape: in words, how often children are read for each write of one, and how few there are. barred: what the other
-    decisions rule out, by strategy."""
+    decisions rule out, by strategy. reasons: of each flip, why the rules decide so then; empty where all are advised."""
 
     relationship: str
     strategy: str
@@ -59,6 +59,7 @@ class Advice(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     shape: tuple[tuple[str, str], ...] = ()
     barred: tuple[tuple[str, Bar], ...] = ()
     gated: tuple[tuple[Price, Bar], ...] = ()
+    reasons: tuple[str, ...] = ()
 
 
 def with_advice(compilation: Compilation, composer: Composer) -> Compilation:
@@ -136,7 +137,13 @@ def advise(composer: Composer, wanted: Iterable[str] | None = None) -> dict[str,
     weights = weights_of(given(survey.model.weights, {}), survey.profile)
     names = survey.cases if wanted is None else [name for name in wanted if name in survey.cases]
     rates = Rates(survey)
-    return {name: _advice(composer, rates, name, weights) for name in names}
+    advised = {name: _advice(composer, rates, name, weights) for name in names}
+    if wanted is None:
+        return advised
+    return {
+        name: replace(each, reasons=tuple(_reason(composer, name, flip) for flip in each.flips))
+        for name, each in advised.items()
+    }
 
 
 def _advice(composer: Composer, rates: Rates, name: str, weights: Mapping[str, float]) -> Advice:
@@ -202,6 +209,16 @@ def _holding(composer: Composer, case: DecisionInputs, turned: Iterable[Flip]) -
         if then.differs(now) and place not in reached:
             reached.add(place)
             yield held
+
+
+def _reason(composer: Composer, name: str, turned: Flip) -> str:
+    """Why a relationship is decided as a flip says, once the design states what it hangs on; "" where the designer
+    would decide it."""
+    if turned.rule == "forced":
+        return ""
+    stated = as_answered(composer.survey.case(name), turned.turn, nearest(turned.turn))
+    then = decide(stated, composer.bars[name])
+    return (then if then.rule == turned.rule else composer.answered(stated)).reason
 
 
 def _own(decision: Decision, others: list[str]) -> tuple[Flip, ...]:

@@ -68,8 +68,8 @@ def advice_on(text: bytes, relationships: tuple[str, ...]) -> dict[str, dict[str
 
 
 def weighed(text: bytes, relationship: str) -> dict[str, Any]:
-    """What an editor shows of one relationship while its numbers are changed: its flips, each as the
-    input, the comparison and the value, and as pages say it; and what the operations say of its shares."""
+    """What an editor shows of one relationship while its numbers are changed: its flips, each as the input, the
+    comparison and the value, and as pages say it, with the reason then; and what the operations say of its shares."""
     advised, ends = _advised(text, (relationship,))
     advice = advised.get(relationship)
     if advice is None:
@@ -77,7 +77,10 @@ def weighed(text: bytes, relationship: str) -> dict[str, Any]:
     bars = _bars(advice)
     return {
         "relationship": relationship,
-        "flips": [_parted(flip.turn, ends[relationship]) | _turned(flip) for flip in advice.flips],
+        "flips": [
+            _parted(flip.turn, ends[relationship]) | _turned(flip) | {"reason": reason}
+            for flip, reason in zip(advice.flips, advice.reasons, strict=True)
+        ],
         "derived": dict(advice.derived),
         "bars": [_priced(bar) for bar in bars],
         "gated": _gated(advice, _chosen(bars)),

@@ -31,21 +31,27 @@ export function summary(editor, link) {
   ].filter(Boolean);
 }
 
-// Where a threshold is pointed at, the decision shows what would become of it.
-export function previews(editor, root, decision) {
-  const show = (mark) => {
-    const now = decision.querySelector(".way");
-    if (!now) return;
-    decision.classList.toggle("previews", Boolean(mark));
-    decision.querySelector(".preview")?.remove();
-    now.hidden = Boolean(mark);
-    if (mark) now.after(chip(editor, mark.dataset.becomes, "preview"));
+// Where a threshold is pointed at, the decision shows what would become of it, and why; else what is tried.
+// tried(): the flip that a slider or a word stands beyond, if any. Returns what shows that.
+export function previews(editor, root, decision, tried) {
+  const show = (flip = tried()) => {
+    const height = decision.offsetHeight; // what is pointed at stays where it is
+    decision.querySelector(".future")?.remove();
+    decision.style.minHeight = flip ? `${height}px` : "";
+    if (!flip || !decision.firstChild) return;
+    decision.append(element("div", { className: "future" }, [
+      element("p", { className: "codes" }, [
+        chip(editor, flip.strategy, "preview"), flip.rule === "forced" ? null : named(editor, flip.rule, "rule")
+      ]),
+      flip.reason && element("p", { className: "reason" }, [element("bdi", { textContent: sentence(flip.reason) })])
+    ].filter(Boolean)));
   };
   for (const [what, on] of [["pointerover", true], ["focusin", true], ["pointerout", false], ["focusout", false]])
     root.addEventListener(what, ({ target }) => {
-      const mark = target.closest?.(".mark[data-becomes]");
-      if (mark) show(on ? mark : null);
+      const mark = target.closest?.(".mark");
+      if (mark) show(on ? mark.flip : undefined);
     });
+  return show;
 }
 
 const capital = (text) => text.replace(/^./u, (first) => first.toUpperCase());

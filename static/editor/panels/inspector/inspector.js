@@ -25,7 +25,7 @@ export class Inspector {
       this.top, this.decision, this.tabs.list
     ]), ...this.tabs.panels.values());
     this.thresholds = new Thresholds(editor, this.deferred, () => this.#told());
-    previews(editor, root, this.decision);
+    this.thresholds.preview = previews(editor, root, this.decision, () => this.thresholds.tried?.flip);
     editor.sentences = (link, how) => sentences(editor.words, link, { ends: editor.live?.ends, ...how });
     for (const what of ["selection", "scene"]) editor.on(what, () => this.#later());
     for (const what of ["refused", "mended"]) editor.on(what, () => this.#later(true));
@@ -131,6 +131,7 @@ export class Inspector {
       counts.set(key, count);
     };
     this.decision.replaceChildren(...(link ? summary(editor, link) : []));
+    this.thresholds.preview();
     this.said.costs.replaceChildren(...(link ? costs(editor, link, this.thresholds.of(link)) : []));
     const reasons = link ? why(editor, link) : kind === "entity" ? decisions(editor, subject) : [];
     this.said.why.replaceChildren(...reasons);

@@ -30,7 +30,7 @@ const APART = 0.2; // between a share that is stated and the one that operations
 export class Thresholds {
   // deferred: redraws the panel where they stand; again(): tells that there is news, for when it is off.
   constructor(editor, deferred, again) {
-    Object.assign(this, { editor, deferred, again, told: null, revision: 0, asked: "", tried: null });
+    Object.assign(this, { editor, deferred, again, told: null, revision: 0, asked: "", tried: null, preview: null });
   }
 
   // Where the sliders stand, filled with what is known.
@@ -129,7 +129,7 @@ export class Thresholds {
       const value = values[range.value];
       apply.hidden = !moved || value === now;
       const flip = now === null && !moved ? null : passed(value, flips);
-      const flipped = Boolean(flip) && (flip.strategy !== decision?.strategy || Boolean(flip.holder));
+      const flipped = Boolean(flip && (flip.strategy !== decision?.strategy || flip.holder));
       const strategy = flipped ? becoming(this.editor, flip) : decision ? labelOf(this.editor, decision.strategy) : "";
       const text = words(flipped ? "would_become" : "stays_as", {
         value: now === null && !moved
@@ -138,12 +138,10 @@ export class Thresholds {
       });
       said.textContent = text;
       said.classList.toggle("flipped", flipped);
+      if (moved) this.#try({ id: link.id, key, value, flip: flipped ? flip : null });
       range.setAttribute("aria-valuetext", text);
     };
-    range.addEventListener("input", () => {
-      this.tried = { id: link.id, key, value: values[range.value] };
-      tell(true);
-    });
+    range.addEventListener("input", () => tell(true));
     tell(tried !== null);
     return element("div", { className: "slider" }, [
       element("span", { className: "label", textContent: label }), range,
@@ -175,10 +173,9 @@ export class Thresholds {
   #words(link, flips) {
     const items = flips.map((flip) => {
       const value = flip.value === "true" ? true : flip.value === "false" ? false : flip.value;
-      const path = WORDS[flip.input] ?? flip.input;
-      const key = `${path}=${flip.value}`;
+      const [path, key] = [WORDS[flip.input] ?? flip.input, `${flip.input}=${flip.value}`];
       const made = this.#mark(flip, `${flip.said} → ${becoming(this.editor, flip)}`, () => {
-        this.tried = this.tried?.key === key ? null : { id: link.id, key };
+        this.#try(this.tried?.key === key ? null : { id: link.id, key, flip });
         tell();
       });
       const apply = this.#applied(() => this.#set(link, path, value));
@@ -195,14 +192,17 @@ export class Thresholds {
   }
 
   #applied(act) {
-    return button(this.editor.words("apply"), () => (this.tried = null, act()), { className: "small" });
+    return button(this.editor.words("apply"), () => (this.#try(null), act()), { className: "small" });
   }
 
-  #mark({ rule, strategy }, text, act) {
-    const made = button(text, act, { className: "mark", disabled: !this.editor.mayChange });
-    made.title = this.editor.words("by_rule", { rule });
-    made.dataset.becomes = strategy;
-    return made;
+  #try(tried) {
+    this.tried = tried;
+    this.preview();
+  }
+
+  #mark(flip, text, act) {
+    const title = this.editor.words("by_rule", { rule: flip.rule });
+    return button(text, act, { className: "mark", disabled: !this.editor.mayChange, title, flip });
   }
 
   #keep({ subject, path }, value) {
