@@ -1,5 +1,6 @@
-// Commands by key. A command: {name, keys: ["Ctrl+Z"], act(editor, event), changes, anywhere}. everywhere: in text
-// fields and small windows too, except where something was typed that is not kept yet: the field's own undo has that.
+// Commands by key. A command: {name, keys: ["Ctrl+Z"], act(editor, event), changes, anywhere, fits}. fits(editor):
+// whether what is selected is what it is for. everywhere: in text fields and small windows too, except where something
+// was typed that is not kept yet: the field's own undo has that.
 // Letters that follow one another quickly are a word, and a word is no row of shortcuts: a command by letter waits for
 // what comes next, save one that takes it (takes: it opens a field in sight). Any other key or a press ends the wait.
 const HOME = ".stage, .outline";
@@ -24,7 +25,9 @@ export function listenToKeys(editor, commands) {
   const unkept = new WeakSet(); // text fields with typed changes of their own
   addEventListener("input", ({ target }) => unkept.add(target), true);
   addEventListener("change", ({ target }) => unkept.delete(target), true);
-  const byKey = new Map(commands.flatMap((command) => (command.keys ?? []).map((key) => [key, command])));
+  const meant = (key) => commands.find(
+    ({ keys = [], fits }) => keys.includes(key) && (!fits || fits(editor))
+  );
   let strayed = -PAUSE; // when a letter was typed that stands for nothing
   let held = null; // the command of a letter that may begin a word: {act, timer}
   const release = () => {
@@ -38,7 +41,7 @@ export function listenToKeys(editor, commands) {
   addEventListener("keydown", ({ key }) => { if (!LETTER.test(key) && !MODIFIER.test(key)) release(); }, true);
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing) return;
-    const command = byKey.get(named(event));
+    const command = meant(named(event));
     const plain = LETTER.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey;
     const letter = plain && event.target.closest?.(HOME) && !event.target.closest(TYPED);
     if (letter && (!command || held || event.timeStamp - strayed < PAUSE)) {

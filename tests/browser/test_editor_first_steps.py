@@ -125,6 +125,23 @@ def the_menu_of_a_line(board: Board) -> None:
     (link,) = board.saved()["relationships"]
     assert (link["from"]["entity"], link["to"]["entity"]) == ("Product", "Seller")
     assert link["from"]["has"] == {"min": 2, "max": 2}
+    board.press("x")  # the same, where the line is selected
+    expect(page.locator("#live")).to_contain_text("now goes from Seller to Product")
+    board.press("Enter")
+    board.page.locator("#popover [data-counts=from]").wait_for()
+    board.press("Tab", "Tab")
+    board.type("0..7")  # how many sellers a product has: of a many-to-many each end keeps its number
+    before = {end: board.saved()["relationships"][0][end] for end in ("from", "to")}
+    assert before["to"]["has"]["max"] == 7
+    board.press("x")
+    expect(page.locator("#live")).to_contain_text("now goes from Product to Seller")
+    (link,) = board.saved()["relationships"]
+    assert (link["kind"], link["from"], link["to"]) == ("many-to-many", before["to"], before["from"])
+    board.press("Enter")
+    page.locator("#popover").get_by_role("button", name="Swap ends (X)").click()
+    board.press("Enter")
+    (link,) = board.saved()["relationships"]
+    assert {end: link[end] for end in ("from", "to")} == before
     page.mouse.click(*board.on_line(), button="right")
     page.get_by_role("menuitem", name="Show alternatives").click()
     expect(page.locator("#inspector :focus")).to_have_count(1)

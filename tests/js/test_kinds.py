@@ -80,6 +80,23 @@ def test_the_ends_are_exchanged_with_their_numbers() -> None:
     }
 
 
+def test_a_many_to_many_is_only_turned_around() -> None:
+    """What is said of an end, and of the way from it, stays with its entity."""
+    link = {
+        "id": "a", "name": "cast", "kind": "many-to-many", "link_owner": "from",
+        "from": {"entity": "Scene", "has": {"min": 1, "max": 8}}, "to": {"entity": "Actor", "has": MANY},
+        "navigation": {"from_to_per_day": 40}, "copies": [{"field": "name", "of": "to"}],
+    }  # fmt: skip
+    edits = harness("kinds.mjs").answer({"link": link, "swap": True})
+    assert {one["path"][0]: one["value"] for one in edits if one["edit"] == "set"} == {
+        "from": link["to"],
+        "to": link["from"],
+        "navigation": {"to_from_per_day": 40},
+        "link_owner": "to",
+        "copies": [{"field": "name", "of": "from"}],
+    }
+
+
 def renamed_with(entity: str, name: str, *links: Json) -> dict[str, str]:
     """Return what is called otherwise once an entity is, by its id."""
     design = {"entities": [{"id": entity, "name": entity}], "relationships": list(links)}

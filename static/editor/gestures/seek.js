@@ -109,7 +109,9 @@ const rank = (one, asked) => (one.label.toLowerCase().startsWith(asked) ? 0 : 1)
 
 function choices(editor) {
   const commands =
-    editor.commands.filter((one) => editor.words.has(`do_${one.name}`) && (!one.changes || editor.page.may_change));
+    editor.commands.filter(({ name, changes, fits }) => (
+      editor.words.has(`do_${name}`) && (!changes || editor.page.may_change) && (!fits || fits(editor))
+    ));
   return [
     ...commands.map(
       (one) => ({ label: editor.saidOf(one.name), keys: one.keys?.[0] ?? "", act: () => one.act(editor, {}) })

@@ -7,7 +7,7 @@ import { datedBy, nested } from "../language/types.js";
 export const typing = {
   commands: [
     { name: "rename", keys: ["F2"], changes: true, act: (editor) => openChosen(editor) },
-    { name: "add_field", keys: ["Enter"], changes: true, act: (editor) => (
+    { name: "add_field", keys: ["Enter"], changes: true, fits: (editor) => Boolean(editor.one()), act: (editor) => (
       editor.one()
         && editor.mayChange ? (editor.field ? openChosen(editor) : nextField(editor, editor.one().key)) : false
     ) },

@@ -33,12 +33,25 @@ export function countsEdits(link, side, has, names, drawn = null) {
 
 const turnedEdits = ({ id, from, to }) => [set(id, ["from"], to), set(id, ["to"], from)];
 
-// The same in the other direction: what was said of the one is now said of the other.
+// The same in the other direction. Of one-to-many and is-a, what was said of the one is now said of the other; of the
+// kinds whose ends are alike, each keeps what is said of it.
 export function swapEdits(link, names) {
-  const [from, to] = [{ ...link.to, has: link.from.has }, { ...link.from, has: link.to.has }];
-  const strategy = link.strategy ? [set(link.id, ["strategy"])] : [];
-  return [...turnedEdits({ id: link.id, from: to, to: from }), ...strategy, ...renamed(link, link.kind, true, names)];
+  const { id, kind, from, to, navigation: ways, link_owner: owner, copies } = link;
+  const directed = ["one-to-many", "is-a"].includes(kind);
+  const ends = directed ? { from: { ...from, has: to.has }, to: { ...to, has: from.has } } : { from, to };
+  const turned = directed ? {} : {
+    navigation: ways && { from_to_per_day: ways.to_from_per_day, to_from_per_day: ways.from_to_per_day },
+    link_owner: owner && OTHER[owner], copies: copies?.map((copy) => ({ ...copy, of: OTHER[copy.of] }))
+  };
+  const stated = Object.entries(JSON.parse(JSON.stringify(turned))).map(([key, value]) => set(id, [key], value));
+  const strategy = link.strategy ? [set(id, ["strategy"])] : [];
+  return [
+    ...turnedEdits(JSON.parse(JSON.stringify({ id, ...ends }))), ...stated, ...strategy,
+    ...renamed(link, kind, true, names)
+  ];
 }
+
+const OTHER = { from: "to", to: "from" };
 
 // A name that nobody chose says what the relationship leads to, as it is now: one of one in the singular.
 function renamed(link, kind, turned, names) {

@@ -210,7 +210,7 @@ export class Outline {
     const own = item.dataset.kind === "groups"
       && { F2: "rename_group", Delete: "ungroup", Backspace: "ungroup" }[event.key];
     if (own) event.preventDefault(), this.editor.do(own, item.dataset.id);
-    else if (["F2", "Delete", "Backspace", "L", "l"].includes(event.key)) this.#choose(item);
+    else if (["F2", "Delete", "Backspace", "L", "l", "X", "x"].includes(event.key)) this.#choose(item);
     if (!keys[event.key]) return;
     event.preventDefault();
     keys[event.key]();

@@ -1,23 +1,31 @@
 // What can be done to a relationship from its line: name it, set its counts, exchange its ends, see its alternatives.
-import { linkName, rename, set, several } from "../../language/making.js";
+import { rename, several } from "../../language/making.js";
+import { swapEdits } from "../../language/relationship_edits.js";
+
+const fits = (editor) => Boolean(chosenLink(editor));
 
 export const links = {
   commands: [
-    { name: "link_counts", changes: true, act: (editor) => (
+    { name: "link_counts", keys: ["Enter"], changes: true, fits, act: (editor) => (
       chosen(editor, ({ id }) => editor.do("ask_numbers", { id }))
     ) },
-    { name: "link_rename", changes: true, act: (editor) => chosen(editor, (link) => askName(editor, link)) },
-    { name: "link_swap", changes: true, act: (editor) => chosen(editor, (link) => swap(editor, link)) },
-    { name: "link_alternatives", act: (editor) => chosen(editor, () => alternatives(editor)) },
+    { name: "link_rename", changes: true, fits, act: (editor) => chosen(editor, (link) => askName(editor, link)) },
+    { name: "link_swap", keys: ["X"], changes: true, fits, act: (editor) => (
+      chosen(editor, (link) => swap(editor, link))
+    ) },
+    { name: "link_alternatives", fits, act: (editor) => chosen(editor, () => alternatives(editor)) },
   ],
 
   start(editor) {
     editor.actions.set("rename_link", (id) => askName(editor, editor.link(id)));
+    editor.actions.set("swap_link", (id) => swap(editor, editor.link(id)));
   },
 };
 
+const chosenLink = (editor) => (editor.selected.size === 1 ? editor.link([...editor.selected][0]) : null);
+
 function chosen(editor, act) {
-  const link = editor.selected.size === 1 ? editor.link([...editor.selected][0]) : null;
+  const link = chosenLink(editor);
   if (!link) return editor.say(editor.words("choose_link"));
   return act(link) ?? true;
 }
@@ -44,20 +52,11 @@ function askName(editor, link) {
   });
 }
 
-// One of many goes from the other entity; the counts of others stay with their entities.
 function swap(editor, link) {
-  const { id, from, to, kind } = link;
-  if (from.entity === to.entity) return editor.say(editor.words("not_swapped"));
-  const directed = kind === "one-to-many" || kind === "is-a";
-  const [one, other] = directed ? [{ ...to, has: from.has }, { ...from, has: to.has }] : [to, from];
-  const whole = (end) => JSON.parse(JSON.stringify(end)); // without what is not stated
-  const taken = new Set(editor.design.relationships.filter((each) => each !== link).map((each) => each.name));
-  const mine = new Set(taken);
-  const named = directed && link.name === linkName(from.entity, to.entity, mine);
-  return Boolean(editor.change(several([
-    set(id, ["from"], whole(one)), set(id, ["to"], whole(other)), ...(link.strategy ? [set(id, ["strategy"])] : []),
-    ...(named ? [rename(id, linkName(to.entity, from.entity, taken))] : [])
-  ]), editor.words("swapped", { one: one.entity, other: other.entity })));
+  const { from: { entity: other }, to: { entity: one } } = link;
+  if (one === other) return editor.say(editor.words("not_swapped"));
+  const names = new Set(editor.design.relationships.map(({ name }) => name));
+  return Boolean(editor.change(several(swapEdits(link, names)), editor.words("swapped", { one, other })));
 }
 
 function alternatives(editor) {

@@ -1,7 +1,7 @@
 // The numbers of a relationship in a small window of their own: both sentences, and its kind.
 import { apply } from "../../state/edits.js";
 import { countsMerged, countsRead, countsWritten, manyOf, rename, set, several } from "../../language/making.js";
-import { countsEdits, kindEdits, swapEdits } from "../../language/relationship_edits.js";
+import { countsEdits, kindEdits } from "../../language/relationship_edits.js";
 
 export const numbers = {
   start(editor) {
@@ -50,8 +50,7 @@ function askNumbers(editor, id, { first = "from", note = "", drawn = null } = {}
   };
   const swap = Object.assign(saidIn("button", "swap", editor.words("swap_ends")), { type: "button" });
   swap.addEventListener("click", () => {
-    const names = new Set(editor.design.relationships.map((one) => one.name));
-    editor.change(several(swapEdits(editor.link(id), names)), editor.words("value_set", { label: link.name }));
+    editor.do("swap_link", id);
     askNumbers(editor, id, { drawn: drawn && { ...drawn, from: editor.link(id).from.entity } });
   });
   const parts = [
