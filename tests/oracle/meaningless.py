@@ -26,6 +26,15 @@ def scattered_trees(compilation: Compilation) -> dict[str, set[str]]:
     }
 
 
+def shared_copies(compilation: Compilation) -> set[str]:
+    """Return the collections in which copies of two relationships are to stand under one name, which is an error."""
+    return {
+        one.message.partition("Copies to ")[2].partition(".")[0]
+        for one in compilation.findings
+        if one.code == "L40" and one.message.startswith("Copies to ")
+    }
+
+
 def meaningless_lists(compilation: Compilation) -> dict[str, set[str]]:
     """Return the relationships whose lists hold values that name no document, with the collections of these lists and of
     what they would name."""

@@ -79,6 +79,20 @@ def test_two_references_in_one_place_are_told() -> None:
     assert found(LINT, pictures("photo")) == []
 
 
+@pytest.mark.parametrize(("other", "expected"), [("about", [("on_photos", "error")]), ("photo", [])])
+def test_two_copies_in_one_place_are_told(other: str, expected: list[Any]) -> None:
+    def copied(name: str) -> dict[str, Any]:
+        return {"field": "title", "of": "from", "as": f"{name}.title", "policy": "snapshot"}
+
+    entities = [entity("Post", field("title")), entity("Photo", field("title")), entity("Comment")]
+    links = [
+        link("on_posts", "one-to-many", ("Post", ENDLESS), ("Comment", UP_TO(1)), copies=[copied("about")]),
+        link("on_photos", "one-to-many", ("Photo", ENDLESS), ("Comment", UP_TO(1)), copies=[copied(other)]),
+    ]
+    plan = planned(design(entities, links), on_posts=("PARENT_REF", "to"), on_photos=("PARENT_REF", "to"))
+    assert found(LINT, plan) == expected
+
+
 @pytest.mark.parametrize(
     ("first", "second", "expected"),
     [

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from ...model.conceptual import Field, Relationship, given
 from ...model.field_walk import inner_fields
+from ...placement.doc_path import DocPath
 from ...plan_model.findings import About, Finding
 from ...plan_model.physical import DocField
 from ..base import Fix, Inspection, Lint
@@ -99,21 +100,28 @@ def _finding(place: str, field: Field, stored: DocField) -> Finding:
 def _shared(seen: Inspection) -> Iterator[Finding]:
     """Two relationships that store something at one place of the same documents: the later one has
     taken it. The documents of two kinds are not the same."""
-    takers: defaultdict[tuple[str, str], list[tuple[str, Values]]] = defaultdict(list)
+    takers: defaultdict[DocPath, list[tuple[str, Values]]] = defaultdict(list)
     for relationship, decision in seen.decided():
-        for holder in decision.holders if relationship.kind != "is-a" else ():  # kinds store nothing there
-            values = _values(seen, relationship, holder.collection)
-            at = takers[holder.collection, holder.path]
-            first = next((name for name, others in at if _meet(values, others)), relationship.name)
-            at.append((relationship.name, values))
-            if holder.path and first != relationship.name:
+        holders = decision.holders if relationship.kind != "is-a" else ()  # kinds store nothing there
+        taken = [(DocPath(holder.collection, holder.path), "Uses", "fields") for holder in holders]
+        taken += [(place, "Copies to", "copies") for place in _copied_to(seen, relationship)]
+        for place, does, what in taken:
+            values = _values(seen, relationship, place.collection)
+            first = next((name for name, others in takers[place] if _meet(values, others)), relationship.name)
+            takers[place].append((relationship.name, values))
+            if place.path and first != relationship.name:
                 message = (
-                    f'Uses {holder.collection}.{holder.path}, like relationship "{first}". One '
+                    f'{does} {place.collection}.{place.path}, like relationship "{first}". One '
                     "overwrites the other."
                 )
-                yield LINT.finding(
-                    relationship.name, message, "Rename one of the fields.", "error", about="relationship"
-                )
+                hint = f"Rename one of the {what}."
+                yield LINT.finding(relationship.name, message, hint, "error", about="relationship")
+
+
+def _copied_to(seen: Inspection, relationship: Relationship) -> Iterator[DocPath]:
+    for side in ("from", "to"):
+        for copy in seen.placement.copies(relationship, side):
+            yield from (DocPath(spot.collection, spot.path) for spot in copy.spots)
 
 
 def _values(seen: Inspection, relationship: Relationship, collection: str) -> Values:
