@@ -128,6 +128,32 @@ def test_a_maximum_of_one_is_kept() -> None:
     assert all(len(team["members"]) == 1 for team in found["teams"])
 
 
+@pytest.mark.parametrize("strategy", ["TWO_WAY_REFS", "CHILD_REFS"])
+def test_children_that_need_no_parent_stay_without_one_where_all_have_their_maximum(strategy: str) -> None:
+    """The list of the parent held no more than its maximum, though more children named it."""
+    links = [
+        {
+            "name": "members", "kind": "one-to-many", "strategy": strategy,
+            "from": {"entity": "Team", "has": {"max": 2}}, "to": {"entity": "Member", "has": {"min": 0, "max": 1}},
+        },
+        {
+            "name": "rooms", "kind": "one-to-many", "strategy": "PARENT_REF",
+            "from": {"entity": "Member", "has": {"min": 1}}, "to": {"entity": "Room"},
+        },
+        {
+            "name": "sees", "kind": "many-to-many", "strategy": "ONE_WAY_EMBED",
+            "from": {"entity": "Room", "has": {"min": 7, "max": 9}}, "to": {"entity": "Member"},
+        },
+    ]  # fmt: skip
+    found = samples(
+        compiled({**COUNTED, "entities": [TEAM, MEMBER, {"name": "Room"}], "relationships": links})
+    )
+    listed = [id for team in found["teams"] for id in team["members"]]
+    named = [one["_id"] for one in found["members"] if one.get("team_id")]
+    assert len(found["members"]) == 7 and len(listed) == 4
+    assert strategy == "CHILD_REFS" or sorted(listed) == sorted(named)
+
+
 def test_many_kinds_of_children_leave_no_parent_with_more_than_its_maximum() -> None:
     """Each kind is to be shown, so that there are more children than a few parents would have by their average."""
     kinds = ["Striker", "Keeper", "Wing"]

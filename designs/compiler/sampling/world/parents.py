@@ -156,8 +156,8 @@ class OpenPlaces:
         self.taken = [0] * len(self.parents)
 
     def _wanted(self, is_tree: bool) -> list[int]:
-        """Each parent's minimum, the first ones more; no child stays without one: the last have those that are left, up to
-        their maximum. Of a tree's nodes the first parent has all that are left, else there is no tree to see."""
+        """Each parent's minimum, the first ones more, the last those that are left, up to their maximum: a child stays
+        without one only where it may. Of a tree's nodes the first parent has all that are left, else there is no tree to see."""
         counts = [self.least] * len(self.parents)
         left = self.left - sum(counts)
         if is_tree and left > 0:
@@ -167,7 +167,7 @@ class OpenPlaces:
         for at, most in [*((at, usual) for at in places), *((at, self.most) for at in reversed(places))]:
             more = min(max(0, left), max(0, most - counts[at]))
             counts[at], left = counts[at] + more, left - more
-        counts[-1] += max(0, left)
+        counts[-1] += max(0, left) if given(self.link.to.count.min, 0) else 0
         return counts
 
     def offered(self) -> Iterator[int]:
