@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
 from random import Random
@@ -21,15 +22,16 @@ from designs.compiler.sampling.world import Link, Thing
 from designs.compiler.sampling.world.linking import link_all
 from designs.compiler.sampling.world.sample_data import INSIDE
 from designs.compiler.sampling.world.settling import build
+from tests.compiler.composed import placement
 from tests.oracle.arithmetic import copied, put
 from tests.oracle.keeping import clash
 from tests.oracle.projecting import Projector, past_documents
 from tests.oracle.state import SharedRecords, State
 
-_KEEPING = (
+_KEEPING = {
     "snapshot",
     "immutable",
-)  # policies of copies that keep the value of the moment when the link was made
+}  # policies of copies that keep the value of the moment when the link was made
 MOST = 60  # things of one entity
 _TRIES = 8  # links whose values are looked at for one that has all
 FAR = 1000  # numbers of things that are made while a function is judged
@@ -111,20 +113,30 @@ def _unkept(compilation: Compilation) -> frozenset[tuple[str, str]]:
 def _settled(compilation: Compilation, names: Names) -> Iterator[tuple[str, str, str, str]]:
     """Yield the copies that nothing brings after their source, by relationship, end, path and declared name. Where a design says no
     policy, those of immutable fields, and those inside of embedded links. What is declared twice, and followed once, is
-    brought after it."""
+    brought after it; of two declarations the one that is stored tells."""
     strategies = {
         decision.relationship: decision.strategy for decision in compilation.composition.decisions.values()
     }
     for relationship in compilation.model.links:
-        is_kept: dict[tuple[str, str, str, str], bool] = {}
+        declared: defaultdict[tuple[str, str, str, str], set[str]] = defaultdict(set)
         for copy in given(relationship.copies, []):
             source = field_at(names.entities[relationship.end(copy.of).entity], copy.field)
             is_immutable = source is not None and source.immutable is True
             is_embedded = strategies.get(relationship.name) == "EMBED_LINK"
             policy = given(copy.policy, "snapshot" if is_immutable or is_embedded else "eventual")
-            key = relationship.name, copy.of, copy.field, given(copy.name, "")
-            is_kept[key] = is_kept.get(key, True) and policy in _KEEPING
-        yield from (key for key, kept in is_kept.items() if kept)
+            declared[relationship.name, copy.of, copy.field, given(copy.name, "")].add(policy)
+        for key, policies in declared.items():
+            if len(policies) > 1:
+                policies = _stored(compilation, relationship, key[2]) or policies
+            if policies <= _KEEPING:
+                yield key
+
+
+def _stored(compilation: Compilation, relationship: Relationship, field: str) -> set[str]:
+    """Return the policies of the copies of a field that are stored: not of one that costs more than it saves."""
+    where = placement(compilation.model, compilation.composition)
+    placed = [copy for side in ("from", "to") for copy in where.copies(relationship, side)]
+    return {one.policy for one in placed if one.copy.field == field}
 
 
 def _keep_out(compilation: Compilation, state: State) -> None:
@@ -219,6 +231,11 @@ class _Growth:
             if recent is not None:
                 found.add(given(recent.sort, ""))
             found |= {one.field for one in given(relationship.copies, [])}
+        for collection in self.compilation.plan.collections:
+            if (
+                collection.entity in names
+            ):  # a measurement has its time, whether the design requires that date or not
+                found.add(collection.options.get("timeseries", {}).get("timeField", ""))
         return found | self._listed(names)
 
     def _listed(self, names: set[str]) -> set[str]:

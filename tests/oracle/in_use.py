@@ -29,8 +29,8 @@ _PAIRED = ("many-to-many", "graph")
 
 def outlives(stage: Stage, relationship: Relationship, side: str, link: Link) -> bool:
     """Return whether a link tells something of the other thing that stays though the one of this end goes."""
-    if link.source in stage.going and link.target in stage.going:
-        return False
+    if _go_both(stage, link):
+        return _stays_by_itself(stage, relationship)
     strategy = stage.strategy(relationship)
     if is_past(stage, relationship, side, link.end(side)):
         return False
@@ -44,6 +44,16 @@ def outlives(stage: Stage, relationship: Relationship, side: str, link: Link) ->
     if strategy in REFERRING and not _is_kept(stage, relationship):
         return _is_appended(stage, link.target)
     return side == "from" and strategy not in ("VALUE_ARRAY", "CHILD_REFS")
+
+
+def _go_both(stage: Stage, link: Link) -> bool:
+    return link.source in stage.going and link.target in stage.going
+
+
+def _stays_by_itself(stage: Stage, relationship: Relationship) -> bool:
+    """Return whether a link has a document of its own, which tells what both ends were and goes with neither."""
+    is_apart = stage.strategy(relationship) == "LINK_COLL"
+    return is_apart and all(keeps_past(stage, relationship, side) for side in ("from", "to"))
 
 
 def is_past(stage: Stage, relationship: Relationship, side: str, thing: Thing) -> bool:
@@ -172,7 +182,7 @@ def settled(stage: Stage, scenario: Scenario) -> Scenario:
         link
         for link, side in stage.users
         if link in stage.before.links_of(link.relationship.name)  # what it leads to may never have been there
-        and stage.after.has(stage.twins[link.end(side)])
+        and (stage.after.has(stage.twins[link.end(side)]) or _go_both(stage, link))
     ]
     if not there:
         return scenario

@@ -73,6 +73,21 @@ def test_what_another_delete_of_the_same_documents_leaves_holds_back() -> None:
     }  # by the links, which one function does for both ends
 
 
+def test_what_says_how_both_were_holds_back_two_that_go_together() -> None:
+    """Nothing says that a match goes with either player: it stays, so that both do, too."""
+    design = {
+        "format": "nestlink/1", "name": "Club", "database": "club",
+        "entities": [entity("Player", field("name", required=True), field("team"))],
+        "relationships": [
+            link("matches", "many-to-many", end("Player", field="home"), end("Player", field="guests"), strategy="LINK_COLL",
+                 link_fields=[field("goals", "int", required=True)]),
+        ],
+        "operations": [{"name": "clear team", "kind": "delete", "entity": "Player", "filter": [{"field": "team"}]},
+                       {"name": "clear", "kind": "delete", "entity": "Player", "filter": []}],
+    }  # fmt: skip
+    assert judged(design, "clear", "clearTeam") == {"clear": "", "clearTeam": ""}
+
+
 @pytest.mark.parametrize(
     ("does", "seen"),
     [("db.foods.deleteOne({ _id: id });", "foods: misses"), ("throw new Error('no');", "refused (no)")],
