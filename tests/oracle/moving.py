@@ -8,6 +8,7 @@ from typing import Any
 from designs.compiler.model.conceptual import Effect, Relationship, given, stated
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.sampling.world import Link, Thing
+from tests.oracle.making import create
 from tests.oracle.scenario import NotJudged, Owner, Stage
 from tests.oracle.state import State
 
@@ -91,8 +92,23 @@ def relinked(stage: Stage, effect: Effect, things: Sequence[Thing]) -> Iterator[
         yield from _moved(stage, relationship, effect, things)
     elif relationship.kind in PAIRED and len(things) == 1:
         yield from _listed(stage, relationship, side, effect, things[0])
+    elif relationship.kind == "one-to-many" and effect.do in ("push", "add-to-set") and len(things) == 1:
+        yield from _gained(stage, relationship, things[0])
     else:
         raise NotJudged("a change of whom something is linked to")
+
+
+def _gained(stage: Stage, relationship: Relationship, thing: Thing) -> Iterator[Owner]:
+    """A new child comes, as the caller gives it but for its parent: that one is found."""
+    wholes = [name for name, param in stage.function.params.items() if not param.path]
+    if stage.is_home(relationship) or len(wholes) != 1:
+        raise NotJudged("a new element of a list")
+    if not stage.has_room(relationship, "from", thing):
+        raise NotJudged("no room for one more")
+    child = create(stage, relationship.to.entity, {relationship.name: thing})
+    lens = stage.lens(stage.after, [child, stage.twin(thing)])
+    stage.given[wholes[0]] = lens.value(stage.function.params[wholes[0]])
+    yield from ()
 
 
 def _moved(

@@ -3,6 +3,7 @@ what else the operation asks of its own document."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from ....model.conceptual import Effect, Match, Operation, given, stated
 from ....model.values import operand
 from ....placement.doc_path import DocPath
-from ....plan_model.physical import Param, Statement
+from ....plan_model.physical import BuiltValue, Param, Statement
 from ...atomic import has_transactions
 from ...context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from ...declared_moves import LISTS
@@ -18,11 +19,13 @@ from ...ir.changes import DocumentChange, Put, Update
 from ...ir.conditions import Filter, filter_of
 from ...ir.node import MethodOptions
 from ...ir.rendering import markers_of
-from ...parameters import retold
+from ...parameters import retold, with_other_steps
 from ...passes.refusals.changes import refusing_lost_changes
 from ...read.conditions import Conditions, Elsewhere
 from ...read.lookups import unique_keys, unique_match
-from ...write.operation_by_relationship import function_of, moves_on
+from ...results.counting import APART, TOGETHER
+from ...write.operation_by_relationship import end_of_path, function_of, moves_on
+from .arriving import inserted_document
 
 
 class _Meant(NamedTuple):
@@ -42,9 +45,11 @@ def by_function(
     world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
 ) -> ScriptFunction | None:
     """Return the update of one link; None where it changes, or asks, anything else too."""
-    meant = _meant(world, operation, spot) if world.placement.spots(operation.entity) == (spot,) else None
-    if meant is None or spot.path:
+    if spot.path or world.placement.spots(operation.entity) != (spot,):
         return None
+    meant = _meant(world, operation, spot)
+    if meant is None:
+        return _with_child(world, operation, spot, recipe)
     function = function_of(world, meant.link.relationship, meant.does)
     if function is None or function.unsupported or not function.leads:
         return None
@@ -73,6 +78,65 @@ def by_function(
     whole = ScriptFunction(function.subject, function.name, function.purpose)
     whole.statements = statements
     return whole.renamed(recipe)
+
+
+def _with_child(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> ScriptFunction | None:
+    """Return the update that adds a child, in a document of its own, to what the filter finds: the function of the relationship
+    adds it. None where it changes anything else, or may mean several."""
+    link = _gaining(world, operation) if unique_match(world, operation, spot) else None
+    reference = link.placement.reference(link.relationship, "to") if link is not None else None
+    add = function_of(world, link.relationship, "add") if link is not None else None
+    if reference is None or reference.arrays or add is None or add.unsupported:
+        return None
+    inserts = [each for each in add.statements if inserted_document(each) is not None]
+    child = inserted_document(inserts[0]) if len(inserts) == 1 else None
+    if child is None or add.leads or inserts[0].collection != reference.collection:
+        return None
+    recipe.reserve(add.statements)
+    conditions, named = Conditions(world, operation, spot), outcome(child.name, reference.path)
+    try:
+        filter = conditions.filter(recipe)
+    except Elsewhere:
+        return None
+    of_parent = [each for each in add.statements if each.collection == spot.collection]
+    is_written = any(named in markers_of(each) for each in of_parent)
+    look = look_at(world, recipe, spot, filter, options=conditions.collation(), is_written=is_written)
+    for sentence in add.note.removesuffix(".").split(". ")[1:]:
+        recipe.remark(f"{sentence}.".replace(APART, TOGETHER) if recipe.transaction else f"{sentence}.")
+    document = BuiltValue("document", (child, {reference.path: named}))
+    insert = replace(inserts[0], documents=document, step=recipe.step("inserted"), answers=True)
+    statements = [insert if each is inserts[0] else each for each in add.statements]
+    recipe.statements = [*look, *_of_parent(statements, child, reference.path, look[0])]
+    asked = (each for each in markers_of(look[0]) if isinstance(each, Param))
+    recipe.leads = tuple(dict.fromkeys([*(each.name for each in asked), child.name]))
+    return recipe.numbered()
+
+
+def _of_parent(
+    statements: list[Statement], child: Param, reference: str, look: Statement
+) -> Iterator[Statement]:
+    """Yield the statements that add a child with the id of the parent that was looked up, which the child does not bring."""
+    id, named = outcome(look.step, "_id"), outcome(child.name, reference)
+    brought = replace(child, without=(*child.without, reference))
+    for each in statements:
+        with_id = with_other_steps(each, lambda read: id if read == named else read)
+        added = retold(with_id, lambda param: brought if param == child else param)
+        only_with = None if each.only_with == named else each.only_with
+        yield replace(added, transaction=look.transaction, only_with=only_with)
+
+
+def _gaining(world: OperationContext, operation: Operation) -> RelationshipContext | None:
+    """Return the relationship of which an update adds a child, and does nothing else."""
+    effects = given(operation.effects, [])
+    if len(effects) != 1 or given(operation.changes, []) or given(operation.returns, "nothing") != "nothing":
+        return None
+    relationship, side = end_of_path(world, operation.entity, effects[0].field)
+    is_added = LISTS.get(effects[0].do) == "add" and not stated(effects[0].value)
+    if relationship is None or relationship.kind != "one-to-many" or side != "from" or not is_added:
+        return None
+    return RelationshipContext(world, relationship)
 
 
 def _meant(world: OperationContext, operation: Operation, spot: DocPath) -> _Meant | None:
@@ -195,9 +259,10 @@ def look_at(
     *,
     step: str = "",
     options: MethodOptions | None = None,
+    is_written: bool = False,
 ) -> list[Statement]:
     """Return the reads that end an update of links where the document whose links they are is not there, or not as a filter
-    asks. step: what the first of them is called."""
+    asks. step: what the first of them is called; is_written: whether the same function writes that document."""
     entity = world.collections[spot.collection].entity
     step = step or recipe.step(world.word(entity) if entity else "document")
     look = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
@@ -216,6 +281,7 @@ def look_at(
     )
     keys = [{"_id"}, *({*key} for key, _ in unique_keys(world, spot.collection))]
     key = next((each for each in keys if each.issubset(filter.paths)), set[str]())
-    if rest := " or ".join(path for path in filter.paths if path not in key):
+    rest = " or ".join(path for path in filter.paths if path not in key)
+    if rest and not (is_written and look.transaction):  # of two that write it at once, one begins again
         recipe.remark(f"A change of {rest} at the same time may go unnoticed.")
     return [replace(each, answers=False) for each in refusing_lost_changes(world, look).statements]

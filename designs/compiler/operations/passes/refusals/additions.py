@@ -158,7 +158,7 @@ def _unasked(
     if collection is None or collection.kind not in ("standard", "timeseries") or write.each:
         return
     for added, place, arrays in _added(write):
-        if recipe.purpose == _PUSHING and not arrays:
+        if recipe.purpose == _PUSHING and not arrays and write.op != "insertOne":
             continue
         for named in _parents_named(whole(world)).get(write.collection, ()):
             path = named.reference.path
