@@ -375,7 +375,9 @@ class Stage:
 
     def _never_there(self, relationship: Relationship, link: Link, order: Sequence[Owner]) -> None:
         """Take a link out of the facts before, with what it leads to where that can't be without it,
-        and all that goes with that."""
+        and all that goes with that. What would have to be there for what is deleted is so in no facts of a ring."""
+        if link.target in order and link.source is not link.target and given(relationship.to.count.min, 0):
+            raise NotJudged("a ring of things that each need the next")
         for state, one in ((self.before, link), (self.after, self.twins[link])):
             state.cut(one)
         if relationship.kind not in ("many-to-many", "graph") and link.target not in order:

@@ -88,6 +88,21 @@ def test_what_says_how_both_were_holds_back_two_that_go_together() -> None:
     assert judged(design, "clear", "clearTeam") == {"clear": "", "clearTeam": ""}
 
 
+def test_nobody_is_deleted_who_is_in_a_ring_of_those_who_each_need_the_next() -> None:
+    """Without the others there is none above the one who goes, whom the function asks about."""
+    design = {
+        "format": "nestlink/1", "name": "Firm", "database": "firm",
+        "entities": [entity("Person", field("name", required=True)), entity("Manager", field("since", "date"), kind="weak")],
+        "relationships": [
+            link("people", "one-to-many", end("Manager", has={"min": 1, "max": None, "growth": "unbounded"}, field="people"),
+                 end("Person", has={"min": 1, "max": 1}, field="boss"), strategy="PARENT_REF"),
+            link("tutors", "one-to-many", end("Person", field="tutored"), end("Person", 1, field="tutor"), strategy="PARENT_REF"),
+            link("managers", "is-a", {"entity": "Person"}, {"entity": "Manager"}),
+        ],
+    }  # fmt: skip
+    assert judged(design, "deletePerson") == {"deletePerson": ""}
+
+
 @pytest.mark.parametrize(
     ("does", "seen"),
     [("db.foods.deleteOne({ _id: id });", "foods: misses"), ("throw new Error('no');", "refused (no)")],
