@@ -161,7 +161,8 @@ class Projector(Documents):
         if not self.is_open or field.origin != "subset" or field.unique_items:
             return super()._array(field, items, here)
         link = self.names.relationships[str(field.relationship)]
-        links = self.world.links(link.name, self.world.side_of(link, here.thing, field), here.thing)
+        side = self.world.side_of(link, here.thing, field, here.above + field.name)
+        links = self.world.links(link.name, side, here.thing)
         groups, cut = groups_of(self.records, link, links, field.max_items)
         self._entering = [each for each in links if self._enters(each, field)]
         elements = super()._array(field, items, here)

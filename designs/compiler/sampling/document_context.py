@@ -124,7 +124,7 @@ class Here(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     thing: whose content this is. link: the pair that an element or a link document stands for.
     through: the relationship whose references mean the thing itself (inside an element that
     stands for it). bucket: of a bucket document. past: whether this is an earlier version of the
-    thing. record: the own values at this level.
+    thing. record: the own values at this level. above: the path to this level, with a dot behind it.
     """
 
     thing: Thing
@@ -134,6 +134,7 @@ class Here(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     bucket: Bucket | None = None
     pair: bool = False
     past: bool = False
+    above: str = ""
 
 
 def is_taken(field: DocField) -> bool:

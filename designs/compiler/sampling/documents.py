@@ -118,9 +118,9 @@ class Documents:
         own = here.record.get(field.name)
         if field.source is not None and field.origin in OWN and not isinstance(own, dict):
             return ABSENT if own is None else own
-        return self.body(
-            field.fields, msgspec.structs.replace(here, record=own if isinstance(own, dict) else {})
-        )
+        record = own if isinstance(own, dict) else {}
+        above = f"{here.above}{field.name}."
+        return self.body(field.fields, msgspec.structs.replace(here, record=record, above=above))
 
     def _list(self, items: Element, listed: Any, here: Here) -> Any:
         """A declared list, each object in it with the arrays of its attributes."""
@@ -201,7 +201,7 @@ class Documents:
             each = (self._element(field, items, thing, None) for thing in bucket.things)
             return bucket.once_each(items, self.records) if field.unique_items else list(each)
         link = self.names.relationships[name]
-        side = self.world.side_of(link, here.thing, field)
+        side = self.world.side_of(link, here.thing, field, here.above + field.name)
         far = opposite(side)
         outlier = self.world.traits(link).overflows
         links = [x for x in self.world.links(name, side, here.thing) if not (outlier and x.end(far).extra)]

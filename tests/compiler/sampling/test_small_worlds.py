@@ -154,6 +154,22 @@ def test_children_that_need_no_parent_stay_without_one_where_all_have_their_maxi
     assert strategy == "CHILD_REFS" or sorted(listed) == sorted(named)
 
 
+@pytest.mark.parametrize("names", [("blocks._id", "blockers._id"), ("blocks.ids", "seen.blockers")])
+def test_links_to_others_of_one_entity_stand_at_both_ends_whatever_their_paths_end_in(
+    names: tuple[str, str],
+) -> None:
+    ends = [{"entity": "Member", "field": name} for name in names]
+    link = {"name": "blocks", "kind": "graph", "from": ends[0], "to": ends[1], "strategy": "TWO_WAY_EMBED"}
+    found = samples(compiled({**COUNTED, "entities": [MEMBER], "relationships": [link]}))
+
+    def listed(name: str) -> set[tuple[Any, Any]]:
+        above, _, last = name.partition(".")
+        return {(one["_id"], id) for one in found["members"] for id in one[above][last]}
+
+    forth, back = map(listed, names)
+    assert forth and back == {(other, one) for one, other in forth}
+
+
 def test_many_kinds_of_children_leave_no_parent_with_more_than_its_maximum() -> None:
     """Each kind is to be shown, so that there are more children than a few parents would have by their average."""
     kinds = ["Striker", "Keeper", "Wing"]

@@ -132,8 +132,9 @@ class SampleData:
         back = self.twin_of(link)
         return back if back is not None and back.number < link.number else link
 
-    def side_of(self, link: Relationship, thing: Thing, field: DocField) -> str:
-        """Return the end of a thing that holds a field with what the other end calls the relationship."""
+    def side_of(self, link: Relationship, thing: Thing, field: DocField, path: str) -> str:
+        """Return the end of a thing that holds a field with what the other end calls the relationship. path: the field's, in
+        what holds it."""
         if not self._is_of_both(link, thing):
             return "from" if self.is_a(thing, link.from_.entity) else "to"
         called = {self.names.end(link, "to"), self.names.ids(link, "to")}
@@ -141,6 +142,8 @@ class SampleData:
         forth = self.names.end(link, "from").rpartition(".")[2]
         if field.items is None and link.kind in ("one-to-many", "one-to-one", "tree"):
             return "to"
+        if (path in called) != (path == self.names.end(link, "from")):
+            return "to" if path in called else "from"
         if (
             field.name in ends and field.name == forth
         ):  # paths that end alike: only one end holds an array, as a rule
