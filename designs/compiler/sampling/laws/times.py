@@ -91,7 +91,7 @@ class Times:
             constraint = constraint._replace(gap=constraint.gap - DAY + _INSTANT)
         self._after[earlier].append(constraint)
         self._before[later].append(constraint)
-        self._narrow_from(earlier, later)
+        self._narrow_from(by=constraint)
 
     def bounds(self, variable: DateOf) -> tuple[datetime | None, datetime | None]:
         """From when until when a date may lie."""
@@ -127,11 +127,14 @@ class Times:
             self._narrow_from(variable)
         return self.settled[variable]
 
-    def _narrow_from(self, *changed: DateOf) -> None:
-        """Let the bounds of all dates follow those that changed; the weakest constraint gives way where none is left."""
+    def _narrow_from(self, *changed: DateOf, by: Constraint | None = None) -> None:
+        """Let the bounds of all dates follow those that changed, or a constraint that is new; the weakest
+        constraint gives way where none is left. by: that constraint; all others hold already, and NOW has thousands."""
         waiting = [*changed]
         while True:
             try:
+                if by is not None:
+                    self._narrow_by(by, waiting)
                 self._narrow(waiting)
             except _Contradiction as contradiction:
                 weakest = max(contradiction.constraints, key=lambda each: each.weakness)
@@ -139,9 +142,17 @@ class Times:
                 self._before[weakest.later].remove(weakest)
                 self._least = {each: _Bound(date) for each, date in self.settled.items()}
                 self._most = {**self._least}
-                waiting = [*self.settled]
+                waiting, by = [*self.settled], None
             else:
                 return
+
+    def _narrow_by(self, constraint: Constraint, waiting: list[DateOf]) -> None:
+        """Narrow the bounds of both dates of a constraint."""
+        earlier, later, gap = constraint[:3]
+        if later in self._most:
+            self._bound(constraint, earlier, moved(self._most[later].date, -gap), waiting, is_least=False)
+        if earlier in self._least:
+            self._bound(constraint, later, moved(self._least[earlier].date, gap), waiting, is_least=True)
 
     def _narrow(self, waiting: list[DateOf]) -> None:
         while waiting:
