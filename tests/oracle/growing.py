@@ -55,8 +55,12 @@ class Making:
 
     def link_values(self, link: Link) -> dict[str, Any]:
         """Return the values that a new link of this relationship has."""
-        found: dict[str, Any] = copied(SharedRecords(self.state).of(link))
-        return found
+        return self.values_of_links([link])[0]
+
+    def values_of_links(self, links: list[Link]) -> list[dict[str, Any]]:
+        """Return the values of new links that are made together: all dates of the state are settled once."""
+        records = SharedRecords(self.state)
+        return [copied(records.of(link)) for link in links]
 
     def whole_link_values(self, link: Link) -> dict[str, Any]:
         """Return the values of a new link, those among them that may be absent included where some link has them."""

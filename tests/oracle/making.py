@@ -143,9 +143,10 @@ def _list(stage: Stage, relationship: Relationship, thing: Thing) -> None:
         if decision.side != side or decision.strategy not in LISTING:
             return
         least = max(least, decision.strategy != "TWO_WAY_EMBED")
-        for other in list(dict.fromkeys(others))[:least]:
-            ends = (thing, stage.twin(other)) if side == "from" else (stage.twin(other), thing)
-            _join(stage, relationship, *ends)
+        twins = [stage.twin(other) for other in list(dict.fromkeys(others))[:least]]
+        ends = [(thing, twin) if side == "from" else (twin, thing) for twin in twins]
+        links = [stage.after.join(relationship, *each) for each in ends]
+        stage.after.values.update(zip(links, stage.making.values_of_links(links), strict=True))
         return
 
 
