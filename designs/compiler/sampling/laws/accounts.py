@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from decimal import Decimal
 from typing import Any
 
 from ...content_cache import of_a_short_text
-from ...model.conceptual import Computed, Field, Relationship, given, stated
-from ...model.formulas import Binary, Call, PathRef, evaluate, parse
+from ...model.conceptual import Computed, Field, given, stated
+from ...model.formulas import parse, paths_of, shares
 from ...model.values import plain, typed
 from ..languages import snake
-from ..values.moments import LASTING
-from ..values.numbers import is_tax_rate, is_within
+from ..values.numbers import is_tax_rate
 from ..values.pools import words_in
-from ..values.states import CALLED_OFF, PARTLY, SETTLED, is_state
+from ..values.states import CALLED_OFF, PARTLY, SETTLED
 from ..world import Thing
 from ..world.lives import PAYMENTS, is_of
 from ..world.sample_data import SampleData
-from . import is_free, like
-from .bounds import is_loose
+from . import is_free
+from .bounds import is_loose, put
 
 AFTER = tuple("balance_after running_balance new_balance closing_balance stock_after quantity_after".split())
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
@@ -29,7 +27,7 @@ _NO_MONEY = words_in("percent percentage pct rate count number days hours minute
 # What is asked for, what of it is granted, and what of that is paid: each no more than the one before.
 _ASKED = words_in("billed charged claimed requested invoiced due total amount price fee premium")
 _GRANTED = words_in("allowed approved accepted granted agreed")
-_PAID = words_in("paid settled")
+PAID = words_in("paid settled")
 _PARTS = words_in("deposit prepayment downpayment discount allowance rebate refunded")
 _DEPOSITS = words_in("deposit prepayment downpayment allowance")
 _BEGUN_WITH = tuple(
@@ -46,13 +44,12 @@ _WHOLES = (
     "total", "total_amount", "grand_total", "order_total", "total_price", "amount_total", "invoice_total", "total_due", "amount_due",
     "contract_total", "contract_value", "agreed_price", "total_cost", "gross", "gross_amount", "rent", "monthly_fee", "premium", "fee", "price", "amount", "net_amount", "net",
 )  # fmt: skip
-_BESIDE_RENT = ("service_charge", "service_charges", "utilities")
 _OWED = words_in(
     "open unpaid pending overdue dunned reminded waived draft sent due submitted denied rejected cancelled void voided new"
 )
 
 _TYPES = words_in("type kind reason direction movement method")
-_GIVEN_BACK = words_in("refund refunded chargeback reversal")
+GIVEN_BACK = words_in("refund refunded chargeback reversal")
 
 
 def bounded(record: dict[str, Any], fields: Sequence[Field], number: int) -> None:
@@ -76,25 +73,25 @@ def _granted(
     record: dict[str, Any], money: Mapping[str, Field], fields: Sequence[Field], number: int
 ) -> None:
     """The same of what is asked for, granted and paid."""
-    asked = _first(money, _ASKED, _GRANTED | _PAID | _PARTS)
+    asked = _first(money, _ASKED, _GRANTED | PAID | _PARTS)
     if asked is None:
         return
     granted = _first(money, _GRANTED)
     whole = plain(record[asked]) or 0
     if granted is not None and is_free(money[granted]):
         is_small = (plain(record[granted]) or 0) < whole * _LEAST
-        _put(record, money[granted], round(whole * 0.8, 2)) if is_small else _cap(
+        put(record, money[granted], round(whole * 0.8, 2)) if is_small else _cap(
             record, money[granted], whole, 0.8
         )
     most = whole if granted is None else plain(record[granted]) or 0
-    paid = _first(money, _PAID)
+    paid = _first(money, PAID)
     if paid is not None and is_loose(money[paid], number):
         is_settled, is_owed = says_paid(record, fields)
         share = 1 if is_settled else 0 if is_owed and number != 0 else 0.5
-        _put(record, money[paid], round(most * share, 2))
+        put(record, money[paid], round(most * share, 2))
     rest = next((name for name in _OWN_SHARES if name in money and is_free(money[name])), None)
     if rest is not None:
-        _put(record, money[rest], round(most - (plain(record[paid]) or 0) if paid else most / 5, 2))
+        put(record, money[rest], round(most - (plain(record[paid]) or 0) if paid else most / 5, 2))
     for name, field in money.items():
         if not _PARTS.isdisjoint(snake(name).replace("down_payment", "downpayment").split("_")) and is_free(
             field
@@ -106,131 +103,17 @@ def paid_in_parts(
     world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], record_of: Callable[[Thing], dict[str, Any]],
     value_at: Callable[[Thing, Sequence[str]], Any], look: Callable[[Thing, str], Any],
 ) -> dict[str, Any]:  # fmt: skip
-    """The record of a payment with its part of what it is paid for: all payments come to the whole of what is paid, to no
-    more of what is not. Each payment for what goes on is the whole. The same record where nothing is paid for."""
-    links = world.answered("pays", thing.entity, lambda: _paying(world, thing.entity))
-    if not links and not is_of(thing.entity, PAYMENTS):
+    """The record of a payment with its part of what it is paid for; the same one of what is no payment."""
+    if amount_of(fields) is None and not is_of(thing.entity, PAYMENTS):
         return record
-    record = _paid_for_several(world, thing, record, fields, record_of, value_at)
-    amount = _amount_of(fields)
-    if amount is None:
-        return record
-    part = _part_of_a_balance(world, thing, amount, look)
-    if part is not None:
-        record = record | _paid_in(record, fields)
-        _put(record, amount, part)
-        return record
-    if stated(amount.example) and thing.number == 0:
-        return record
-    first_part = plain(typed(amount.example, (amount.type,))) if stated(amount.example) else None
-    for link in links:
-        for pair in world.links(link.name, "to", thing)[:1]:
-            payments = [other.target for other in world.links(link.name, "from", pair.source)]
-            kept = first_part if any(payment.number == 0 for payment in payments) else None
-            parts = _parts_of_a_whole(world, link, pair.source, len(payments), kept, record_of, value_at)
-            if parts is None:
-                continue
-            changed = record | _paid_in(record, fields)
-            if payments.index(thing) < len(parts):
-                _put(changed, amount, parts[payments.index(thing)])
-            return changed
-    return record
+    from .between.receipts import paid_for  # few designs have payments
 
-
-def _paying(world: SampleData, entity: str) -> list[Relationship]:
-    """The relationships to what things of an entity pay for: all of payments, else those whose amounts a formula adds up to what
-    is paid."""
-    return [
-        link
-        for link in world.leading_to(entity)
-        if is_of(entity, PAYMENTS)
-        or any(
-            given(field.computed, Computed(formula="")).formula
-            == f"sum({world.names.end(link, 'from')}.amount)"
-            and not _PAID.isdisjoint(snake(field.name).split("_"))
-            for field in world.fields(link.from_.entity)
-        )
-    ]
-
-
-def _parts_of_a_whole(
-    world: SampleData, link: Relationship, above: Thing, payments: int, first_part: float | None,
-    record_of: Callable[[Thing], dict[str, Any]], value_at: Callable[[Thing, Sequence[str]], Any],
-) -> list[float] | None:  # fmt: skip
-    """What each payment for a thing comes to; None where nothing is paid for. first_part: of the first, where it is given."""
-    own = world.fields(above.entity)
-    name = whole_of(own, world.names.end(link, "from"))
-    whole = plain(value_at(above, (name,))) if name else None
-    if whole is None or whole <= 0:
-        return None
-    if name == "rent":
-        whole += sum(plain(value_at(above, (beside,))) or 0 for beside in _BESIDE_RENT)
-    if not LASTING.isdisjoint(snake(above.entity).split("_")):
-        return [first_part or whole] * payments
-    return _shares(whole, payments, first_part, _owes(record_of(above), own))
-
-
-def _owes(record: Mapping[str, Any], fields: Sequence[Field]) -> bool:
-    """Whether a state says that something is not paid: itself, or since it comes before the one that says that all is."""
-    for field in fields:
-        options = [str(option) for option in given(field.enum, [])] if is_state(field) else []
-        words = [frozenset(snake(option).split("_")) for option in options]
-        paid = next((at for at, each in enumerate(words) if each & _PAID and not each & PARTLY), 0)
-        if record.get(field.name) in options[:paid]:
-            return True
-    return says_paid(record, fields)[1]
-
-
-def _part_of_a_balance(
-    world: SampleData, thing: Thing, amount: Field, look: Callable[[Thing, str], Any]
-) -> float | None:
-    """What a payment pays of what a balance takes payments from: sum(orders.total) - sum(payments.amount). Every second
-    balance stays open. The designer's example stays where so much is owed. None where no formula says so."""
-    shown = plain(typed(amount.example, (amount.type,))) if stated(amount.example) else None
-    for link in world.leading_to(thing.entity):
-        for pair in world.links(link.name, "to", thing)[:1]:
-            owed = _owed(world, pair.source, f"{world.names.end(link, 'from')}.{amount.name}", look)
-            row = [other.target for other in world.links(link.name, "from", pair.source)]
-            if owed is not None and owed > 0:
-                first = shown if row[0].number == 0 and shown is not None and shown < owed else None
-                return _shares(owed, len(row), first, pair.source.number % 2 == 0)[row.index(thing)]
-    return None
-
-
-def _owed(world: SampleData, thing: Thing, paid: str, look: Callable[[Thing, str], Any]) -> float | None:
-    """What a formula of the thing takes the sum of its payments from."""
-    for field in world.fields(thing.entity):
-        formula = (
-            parse(given(field.computed, Computed(formula="")).formula) if stated(field.computed) else None
-        )
-        taken = Call("sum", (PathRef(paid),))
-        if isinstance(formula, Binary) and (formula.operator, formula.right) == ("-", taken):
-            owed = evaluate(formula.left, lambda path: look(thing, path))
-            return float(owed) if isinstance(owed, int | float | Decimal) else None
-    return None
-
-
-def _paid_for_several(
-    world: SampleData,
-    thing: Thing,
-    record: dict[str, Any],
-    fields: Sequence[Field],
-    record_of: Callable[[Thing], dict[str, Any]],
-    value_at: Callable[[Thing, Sequence[str]], Any],
-) -> dict[str, Any]:
-    links = (*world.relationships_to(thing.entity), *world.relationships_from(thing.entity))
-    if not any(link.kind == "many-to-many" for link in links):
-        return record
-    from .between.parts import comes_to_its_links  # few payments are for several things
-
-    record = dict(record)
-    comes_to_its_links(world, thing, record, fields, record_of, value_at)
-    return record
+    return paid_for(world, thing, record, fields, record_of, value_at, look)
 
 
 def paid_at_once(above: Sequence[Field], fields: Sequence[Field], payments: str) -> bool:
     """Whether the designer's example of a payment is all that is to be paid for the example of a thing."""
-    amount, name = _amount_of(fields), whole_of(above, payments)
+    amount, name = amount_of(fields), whole_of(above, payments)
     whole = next((field for field in above if field.name == name), None)
     if amount is None or whole is None or not (stated(amount.example) and stated(whole.example)):
         return False
@@ -238,18 +121,7 @@ def paid_at_once(above: Sequence[Field], fields: Sequence[Field], payments: str)
     return paid is not None and asked is not None and paid >= asked
 
 
-def _paid_in(record: Mapping[str, Any], fields: Sequence[Field]) -> dict[str, Any]:
-    """How somebody paid, where a list of ways says that something was given back."""
-    paid: dict[str, Any] = {}
-    for field in fields:
-        options = given(field.enum, [])
-        back = [option for option in options if _GIVEN_BACK.intersection(snake(str(option)).split("_"))]
-        if record.get(field.name) in back and len(back) < len(options) and is_type(field.name):
-            paid[field.name] = next(option for option in options if option not in back)
-    return paid
-
-
-def _amount_of(fields: Sequence[Field]) -> Field | None:
+def amount_of(fields: Sequence[Field]) -> Field | None:
     """What a payment says that is paid, where nothing works that out."""
     amounts = (field for field in fields if field.name == "amount" and field.type in _MONEY)
     return next((field for field in amounts if not stated(field.computed) and field.unique is not True), None)
@@ -260,21 +132,33 @@ def whole_of(fields: Sequence[Field], payments: str) -> str | None:
     formulas = {field.name: given(field.computed, Computed(formula="")).formula for field in fields}
     sums = {name for name, formula in formulas.items() if formula.startswith(f"sum({payments}.")}
     for formula in formulas.values() if sums else ():
-        whole, _, paid = formula.partition(" - ")
-        if paid in sums and formulas.get(whole) == "":
-            return whole  # of which a formula takes what is paid
+        before, _, paid = formula.partition(" - ")
+        if paid in sums and formulas.get(before) == "":
+            return before  # of which a formula takes what is paid
     numbers = {
         frozenset(snake(field.name).split("_")): field.name for field in fields if field.type in _NUMBERS
     }
     wholes = (numbers.get(frozenset(name.split("_"))) for name in _WHOLES)  # price_total is total_price
-    return next((name for name in wholes if name and payments not in formulas[name]), None)
+    whole = next((name for name in wholes if name and payments not in formulas[name]), None)
+    return _with_all_taken_off(whole, formulas)
 
 
-def _shares(whole: float, count: int, first_part: float | None, owes: bool) -> list[float]:
+def _with_all_taken_off(whole: str | None, formulas: Mapping[str, str]) -> str | None:
+    """What is left of an amount, or what it comes to, by formulas that take a share off it or add one: net * (1 + tax_rate)."""
+    results = (
+        name
+        for name, formula in formulas.items()
+        if (parsed := parse(formula)) is not None and whole in paths_of(parsed) and any(shares(parsed))
+    )
+    after = next(results, None)
+    return whole if after is None else _with_all_taken_off(after, {**formulas, after: ""})
+
+
+def in_shares(whole: float, count: int, first_part: float | None, owes: bool) -> list[float]:
     """The whole in so many parts, to the cent: first_part is the first of them. owes: with one missing. Fewer where nothing is left."""
     if first_part is not None:
         rest = round(whole - first_part, 2)
-        return [first_part, *(_shares(rest, count - 1, None, owes) if rest > 0 and count > 1 else [])]
+        return [first_part, *(in_shares(rest, count - 1, None, owes) if rest > 0 and count > 1 else [])]
     cents, many = round(whole * 100), count + owes
     part = cents // many
     return [part / 100] * (count - 1) + [(cents - part * (many - 1)) / 100]
@@ -289,16 +173,16 @@ def instalments_come_to(record: dict[str, Any], fields: Sequence[Field], number:
             continue
         if stated(field.example) or not is_of(field.name, PAYMENTS):
             continue
-        amount, name = _amount_of(given(item.fields, [])), whole_of(fields, field.name)
+        amount, name = amount_of(given(item.fields, [])), whole_of(fields, field.name)
         whole = plain(record.get(name)) if name else None
         if amount is None or whole is None or whole <= 0:
             continue
         first_part = plain(listed[0].get("amount")) if number == 0 and stated(amount.example) else None
-        parts = _shares(whole, len(listed), first_part, says_paid(record, fields)[1])
+        parts = in_shares(whole, len(listed), first_part, says_paid(record, fields)[1])
         record[field.name] = listed[: len(parts)]
         for element, part in zip(listed, parts, strict=False):
             if "amount" in element:
-                _put(element, amount, part)
+                put(element, amount, part)
 
 
 def _first(
@@ -328,12 +212,7 @@ def says_paid(record: Mapping[str, Any], fields: Sequence[Field]) -> tuple[bool,
 def _cap(record: dict[str, Any], field: Field, whole: float, share: float) -> None:
     """A part of the whole, where the number is more than that."""
     if (plain(record[field.name]) or 0) > whole:
-        _put(record, field, round(whole * share, 2))
-
-
-def _put(record: dict[str, Any], field: Field, number: float) -> None:
-    if is_within(number, given(field.minimum, None), given(field.maximum, None)):
-        record[field.name] = like(record[field.name], number)
+        put(record, field, round(whole * share, 2))
 
 
 def implied_of_total(total: str | None, free: Sequence[str]) -> dict[str, str]:
@@ -397,11 +276,11 @@ def charged_by_period(record: dict[str, Any], fields: Sequence[Field]) -> None:
     for_a_day = (plain(record[least]) or 0) / rates[least]
     for name, days in rates.items():
         if name != least:
-            _put(record, free[name], _round_price(for_a_day * days))
+            put(record, free[name], _round_price(for_a_day * days))
     for name, days in _WORTH.items():
         worth = plain(record.get(name))
         if name in free and worth is not None and worth < 20 * for_a_day:
-            _put(record, free[name], _round_price(for_a_day * days))
+            put(record, free[name], _round_price(for_a_day * days))
     for name in rates:
         word = next(word for word in snake(name).split("_") if word in _PERIODS)
         count = next(
@@ -409,7 +288,7 @@ def charged_by_period(record: dict[str, Any], fields: Sequence[Field]) -> None:
         )
         total = next((each for each in _CHARGES if each in free and each in record), None)
         if count is not None and total is not None:
-            _put(record, free[total], round((plain(record[name]) or 0) * count, 2))
+            put(record, free[total], round((plain(record[name]) or 0) * count, 2))
 
 
 def _days_charged(name: str) -> float:
@@ -433,7 +312,7 @@ def charged_as_its_end(
     for field in fields:
         price = next((each[field.name] for each in ends if plain(each.get(field.name)) is not None), None)
         if field.type in _NUMBERS and is_free(field) and _days_charged(field.name) and price is not None:
-            _put(record, field, plain(price) or 0)
+            put(record, field, plain(price) or 0)
     charged_by_period(record, fields)
 
 
@@ -454,15 +333,15 @@ def sums_of_halves(record: dict[str, Any], fields: Sequence[Field]) -> None:
         words = frozenset(snake(name).split("_"))
         halves = [_called(free, words - _WHOLE, half) for half in _HALVES] if words & _WHOLE else []
         if len(halves) == 2 and all(halves):
-            _put(record, field, sum(plain(record.get(half)) or 0 for half in halves))
+            put(record, field, sum(plain(record.get(half)) or 0 for half in halves))
         left = _left_of(record, name)
         if left is not None and left > (plain(record[name]) or 0):
-            _put(record, field, math.ceil(left / 10) * 10)
+            put(record, field, math.ceil(left / 10) * 10)
         net = plain(record.get(name.replace("gross", "net"))) if "gross" in words else None
         if net is not None and not words & _WEIGHED:
             rates = (plain(record.get(each)) for each in record if is_tax_rate(each))
             rate = next((rate for rate in rates if rate is not None), 20)
-            _put(record, field, round(net * (1 + (rate if rate < 1 else rate / 100)), 2))
+            put(record, field, round(net * (1 + (rate if rate < 1 else rate / 100)), 2))
 
 
 _WEIGHED = words_in("kg g t tonnes weight lb lbs")

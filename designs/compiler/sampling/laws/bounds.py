@@ -159,7 +159,10 @@ def _named_whole(name: str, numbers: Mapping[str, Field]) -> str | None:
             return other
         if done and not done & _MEANT and theirs & _MEANT and theirs - _MEANT == words - done:
             return other
-    return None
+    is_count = numbers[name].type in ("int", "long") and words & _THERE
+    return next(
+        (other for other in numbers if is_count and other != name and _words(other) == {"capacity"}), None
+    )
 
 
 def _is_in(words: frozenset[str], theirs: frozenset[str]) -> bool:
@@ -169,6 +172,7 @@ def _is_in(words: frozenset[str], theirs: frozenset[str]) -> bool:
 
 
 _IN_IT = frozenset("filled remaining left level stored loaded occupied contained".split())
+_THERE = _IN_IT | frozenset("available free taken used sold booked reserved present parked docked".split())
 _ROOM = frozenset("capacity volume size max quantity".split())
 
 
@@ -259,7 +263,7 @@ def within_its_parents(
             for name in theirs:
                 whole = _words(name)
                 is_part_of_it = field.type == "int" and whole < own and all(map(is_past, own - whole))
-                is_held = bool(whole & _MOST) and whole - _MOST in (own, own - _PUT_IN)
+                is_held = bool(whole & _MOST) and _alike(whole - _MOST, own)
                 if is_held or is_part_of_it or _is_in(own, whole):
                     most = number_in(of(parent), name)
                     cap(record, field, math.inf if most is None else most)
@@ -278,8 +282,14 @@ def within_its_parents(
                 put(record, field, _turn(world, link, thing)[0])
 
 
+def _alike(most: frozenset[str], own: frozenset[str]) -> bool:
+    """Whether there may be so many of what a number counts at most: washes, wash_count."""
+    return most in (own, own - _PUT_IN) or {*map(singular, most)} == {*map(singular, own)} - _COUNTS
+
+
 _TRIED = frozenset("version version_no version_number attempt attempt_no attempt_number".split())
 _MOST = frozenset("max maximum most capacity".split())
+_COUNTS = frozenset("count number times".split())
 _PUT_IN = frozenset("in input load loaded total gross net booked reserved taken used".split())
 
 

@@ -46,11 +46,12 @@ from .bounds import (
     within_its_parents,
     within_wholes,
 )
-from .progress import ANY, Progress, seldom_in_lists, signed_by_staff
+from .progress import ANY, Progress, inner_fields, seldom_in_lists
 from .series import agree, follow, lengths_told
-from .stories import About, Law, dates_told, laws_for, values_told
+from .stories import About, Law, dates_told, laws_for, time_told, values_told
 from .windows import (
     RecordOf,
+    comes_by_its_state,
     from_to,
     is_list_of_a_day,
     words_of,
@@ -106,11 +107,29 @@ def keeping_laws(
         from .between.ways import along_ways  # few designs have ways, or bids
 
         along_ways(world, thing, record, fields, of)
-    signed_by_staff(world, thing, record, fields)
+    _by_whom_and_for_whom(world, thing, record, fields)
     values_told(world, thing, record, fields, of)
     _as_in_trades(world, thing, record, fields, of)
     _as_others_say(world, thing, record, fields, of)
     return seldom_in_lists(world, thing, record, fields)
+
+
+def _by_whom_and_for_whom(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field]
+) -> None:
+    """Let those who work there have done what is signed, and what is used say so."""
+    if world.answered("may be signed", thing.entity, lambda: any(map(_may_be_signed, fields))):
+        from .between.signing import signed_by_staff  # few designs name who did something
+
+        signed_by_staff(world, thing, record, fields)
+    if any(field.type == "bool" for field in fields):
+        from .between.use import says_so
+
+        says_so(world, thing, record, fields)
+
+
+def _may_be_signed(field: Field) -> bool:
+    return any("by" in words_of(each.name) for each in (field, *inner_fields(field)))
 
 
 # --- trees ----------------------------------------------------------------------------------------
@@ -234,6 +253,8 @@ def dates_proposed(
     if world.answered("meant", thing.entity, lambda: is_meant(fields)):
         done_as_meant(record, dated, thing.number)
     lasts_as_chosen(record, fields, dated, thing.number)
+    if _terms(world, thing.entity):
+        _lasts_so_long(world, thing, record, fields)
     length = length_of(record, dated)
     if world.answered("begins and ends", thing.entity, lambda: _begins_and_ends(fields)):
         from .occasions import dates_in_its_trade
@@ -248,6 +269,41 @@ def dates_proposed(
     if length_of(record, dated) != length:
         lengths_told(record, fields, thing.number)
     return record
+
+
+def _terms(world: SampleData, entity: str) -> dict[str, int]:
+    """The whole numbers that say how long a thing lasts, and of how many months each counts."""
+    return world.answered(
+        "terms",
+        entity,
+        lambda: {
+            field.name: _MONTHS[word]
+            for field in world.fields(entity)
+            if field.type in ("int", "long") and not stated(field.computed)
+            for word in words_of(field.name) & _MONTHS.keys()
+            if words_of(field.name) <= {word} | _TERM
+        },
+    )
+
+
+_MONTHS, _TERM = {"years": 12, "months": 1}, words_in("term duration length lasts for")
+
+
+def _lasts_so_long(world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field]) -> None:
+    """Let what is given for so many years end after these."""
+    terms = _terms(world, thing.entity)
+    span = time_told(
+        {each.name: record[each.name] for each in fields if isinstance(record.get(each.name), datetime)}
+    )
+    shown = any(stated(each.example) for each in fields if each.name in (span or ()))
+    name, many = next(((name, many) for name in terms if (many := number_in(record, name))), ("", 0))
+    if span is None or not many or (shown and not thing.number):
+        return
+    start = record[span[0]]
+    month = start.month - 1 + round(many) * terms[name]
+    record[span[1]] = start.replace(
+        year=start.year + month // 12, month=month % 12 + 1, day=min(start.day, 28)
+    )
 
 
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
@@ -327,8 +383,12 @@ def part_by_state(
     of: RecordOf,
 ) -> None:
     """Unlink things from what operations say that they have in another state than theirs."""
-    is_placed = any(is_place(link.from_.entity) for link in world.names.relationships.values())
-    if is_placed or may_be_staged(world) or any(each.operations for each in written.values()):
+    links = world.names.relationships.values()
+    is_placed = any(is_place(link.from_.entity) for link in links)
+    may_come = any(
+        comes_by_its_state(world, link) for link in links if link.to.entity in world.names.entities
+    )
+    if is_placed or may_come or may_be_staged(world) or any(each.operations for each in written.values()):
         from .between.places import unlink_by_state
 
         unlink_by_state(world, written, course_of, of)

@@ -15,7 +15,7 @@ from ...model.conceptual import Field, Relationship, given, stated
 from ...names.inflection import singular
 from ..languages import snake
 from ..values.pools import is_person, words_in
-from ..values.states import AHEAD, ENDED, exits_in, is_exit, is_past, is_state
+from ..values.states import AHEAD, ENDED, PAUSED, WAITING, exits_in, is_exit, is_past, is_state
 from ..world import Thing
 from ..world.lives import GRANTED, OVER_OR_UNDONE, PAYMENTS, Life, fates_of, is_of
 from ..world.parents import DRAWN_UP
@@ -24,6 +24,7 @@ from . import is_free, is_place
 from .bounds import number_in, put
 from .windows import (
     RecordOf,
+    comes_by_its_state,
     happens,
     is_afterwards,
     is_drawn_up,
@@ -51,6 +52,7 @@ _RESULTS = words_in(
     "invoice bill receipt claim charge refund reading measurement result log attendance delivery shipment certificate visit goal move "
     "delay incident inspection sample score fault review rating feedback appeal"
 )
+_IN_USE = words_in("available idle ready service active operational")
 _UNDER_WAY = words_in("progress running started open underway processing pending planned")
 _OUTCOMES = words_in("result measurement reading certificate score invoice bill")
 _UNSETTLED = words_in(
@@ -68,7 +70,8 @@ class Progress(msgspec.Struct, frozen=True, gc=False):
     """What belongs to a thing, and what it belongs to. first: it is the first one, of which most is shown. follows: something
     with dates or a state of its own belongs to it. beyond: more than what leads to a refusal. results: some of that is there only
     once it has begun; outcomes: of what it was asked for; granted: of what
-    went well to its end. paid: whether payments belong to it, None where none can; refunded: money of it was given back. fates: by the
+    went well to its end. paid: whether payments belong to it, None where none can; refunded: money of it was given back. gone: states in which it could not be used as it is; counted: it is money that has
+    come, as what it pays is paid. fates: by the
     field and the state that are called like it, whether something of the kind belongs to it. above: whether what it belongs to is
     "over", or still "ahead"."""
 
@@ -80,12 +83,16 @@ class Progress(msgspec.Struct, frozen=True, gc=False):
     granted: bool = False
     paid: bool | None = None
     refunded: bool = False
+    gone: frozenset[str] = frozenset()
+    counted: bool = False
     fates: tuple[tuple[str, int, bool, bool], ...] = ()
     above: str = ""
 
     def allows(self, state: str, exits: frozenset[str] = frozenset()) -> bool:
         """Whether a thing can be in a state with what belongs to it. exits: states that end a life early."""
         now = _words(state)
+        if state in self.gone or (self.counted and is_no_money(state)):
+            return False
         is_called_off = (is_exit(state) or state in exits) and not now & _LATE_EXITS
         if (is_called_off and (self.first or self.follows)) or (now & _REFUSED and self.beyond):
             return False
@@ -124,6 +131,8 @@ class Progress(msgspec.Struct, frozen=True, gc=False):
         before, after = options[:at][::-1], options[at + 1 :]
         is_late = value in exits or not (_REFUSED | _PAID).isdisjoint(_words(value))
         others = [*before, *after] if is_late or self.above == "ahead" else [*after, *before]
+        if value in self.gone:
+            others = sorted([*before, *after], key=lambda option: _words(option).isdisjoint(_IN_USE))
         allowed = [option for option in others if self.allows(option, exits)]
         fitting = (option for option in allowed if self._comes(field, options, option))
         value = value if self.allows(value, exits) else next(iter(allowed), value)
@@ -143,6 +152,17 @@ def _is_settled(state: str) -> bool:
     """Whether nothing is waited for in a state: it was come to, and does not go on."""
     words = _words(state)
     return not words & _UNSETTLED and (is_past(state) or is_exit(state) or bool(words & OVER_OR_UNDONE))
+
+
+@of_a_short_text(4096)
+def is_no_money(state: str) -> bool:
+    """Whether money in a state has not come yet, or not to stay."""
+    return is_exit(state) or not _words(state).isdisjoint(_NO_MONEY)
+
+
+_NO_MONEY = (AHEAD | PAUSED | WAITING) - {"booked"} | words_in(
+    "initiated created new returned refunded reversed bounced disputed"
+)
 
 
 @of_a_short_text(4096)
@@ -173,12 +193,30 @@ class Followers:
             granted=any(is_of(link.to.entity, GRANTED) for link in there),
             paid=any(link in there for link in payments) if payments else None,
             refunded=any(is_of(link.to.entity, _REFUNDS) for link in there),
+            gone=self._gone(thing),
+            counted=self._is_counted(thing, life),
             fates=tuple(
                 (fate.state.name, fate.at, bool(self.world.links(name, "from", thing)), not fate.is_free)
                 for name, fate in fates.items()
             ),
             above=self._above(thing),
         )
+
+    def _gone(self, thing: Thing) -> frozenset[str]:
+        """The states in which a thing is used no more, where others use it."""
+        from .between.use import gone_of, is_used  # few designs have states
+
+        gone = gone_of(self.world, thing.entity)
+        return gone if gone and is_used(self.world, thing) else frozenset()
+
+    def _is_counted(self, thing: Thing, life: Life) -> bool:
+        """Whether a thing pays for what is paid."""
+        options = [str(option) for state in life.states for option in given(state.enum, [])]
+        if not any(map(is_no_money, options)) or all(map(is_no_money, options)):
+            return False
+        from .between.receipts import pays_what_is_paid
+
+        return pays_what_is_paid(self.world, thing, self.of)
 
     def _may_be(self, thing: Thing, life: Life, states: frozenset[str]) -> bool:
         """Whether an entity lists one of these states."""
@@ -218,7 +256,7 @@ class Followers:
                 not (
                     is_place(link.from_.entity)
                     or is_resource(self.world, link)
-                    or is_drawn_up(self.world, link)
+                    or (is_drawn_up(self.world, link) and not comes_by_its_state(self.world, link))
                 )
             ),
         )
@@ -261,67 +299,6 @@ ANY = Progress()
 
 def _is_outcome(entity: str) -> bool:
     return is_of(entity, _OUTCOMES)
-
-
-# --- who did it ------------------------------------------------------------------------------
-
-
-def signed_by_staff(world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field]) -> None:
-    """Let who did something, by the name alone, be one of those who work there, where the design has them."""
-    signed = world.answered("signed", thing.entity, lambda: [each for each in fields if _is_signed(each)])
-    staff = world.answered("staff", "", lambda: _staff(world)) if signed else []
-    for field in signed if staff else ():
-        value = record.get(field.name)
-        if isinstance(value, list):
-            inner = [each for each in _inside(field) if _is_name_of_doer(each)]
-            for at, element in enumerate(value):
-                for each in inner if isinstance(element, dict) else ():
-                    if isinstance(element.get(each.name), str):
-                        element[each.name] = staff[(thing.number + at) % len(staff)]
-        elif isinstance(value, str) and not (thing.number == 0 and stated(field.example)):
-            record[field.name] = staff[thing.number % len(staff)]
-
-
-def _is_signed(field: Field) -> bool:
-    return _is_name_of_doer(field) or any(map(_is_name_of_doer, _inside(field)))
-
-
-def _inside(field: Field) -> list[Field]:
-    """The fields of the objects in an array."""
-    item = given(field.items, None) if field.type == "array" else None
-    return given(item.fields, []) if item is not None else []
-
-
-def _is_name_of_doer(field: Field) -> bool:
-    """Whether a text says by whom something was done: signed_by, by."""
-    words = snake(field.name).split("_")
-    is_said = words == ["by"] or (words[-1] == "by" and any(map(is_past, words[:-1])))
-    return field.type == "string" and is_free(field) and is_said and not stated(field.pattern)
-
-
-def _staff(world: SampleData) -> list[str]:
-    """The names of the people who work there: of an entity of staff, as they are drawn or as the first one's example says."""
-    for entity in world.names.entities.values():
-        name = next(
-            (field for field in entity.own_fields if snake(field.name) in ("name", "full_name")), None
-        )
-        if (
-            name is None
-            or name.type != "string"
-            or not is_person(entity.name)
-            or not _STAFF & _words(singular(snake(entity.name)))
-        ):
-            continue
-        shown = [str(name.example)] if isinstance(name.example, str) else []
-        return [*shown, *(" ".join(each.person) for each in world.everywhere(entity.name)[len(shown) :])]
-    return []
-
-
-_STAFF = frozenset(
-    "employee staff worker technician clinician nurse doctor physician inspector adviser advisor agent clerk officer operator instructor "
-    "engineer mechanic curator registrar lawyer judge teacher specialist surveyor analyst pharmacist vet therapist driver manager member"
-    .split()
-)  # fmt: skip
 
 
 # --- when things happen that belong to others ------------------------------------------------------
@@ -380,7 +357,7 @@ def _seldom(fields: Sequence[Field]) -> dict[str, list[str]]:
         and (
             dates := [
                 each.name
-                for each in _inside(field)
+                for each in inner_fields(field)
                 if each.type == "date"
                 and each.required is not True
                 and is_exit(each.name)
@@ -388,6 +365,12 @@ def _seldom(fields: Sequence[Field]) -> dict[str, list[str]]:
             ]
         )
     }
+
+
+def inner_fields(field: Field) -> list[Field]:
+    """The fields of the objects in an array."""
+    item = given(field.items, None) if field.type == "array" else None
+    return given(item.fields, []) if item is not None else []
 
 
 # --- lists -----------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ from .windows import (
     ProposalOf,
     TimeSpan,
     anchors_among,
+    comes_by_its_state,
     dates_in,
     from_to,
     happens,
@@ -387,9 +388,10 @@ def _before_what_sums_up(world: SampleData, thing: Thing, of: ProposalOf) -> Bou
         return
     for link in world.relationships_to(thing.entity):
         if link.kind == "one-to-many" and link.from_.entity != link.to.entity and is_drawn_up(world, link):
+            over = span.begin if comes_by_its_state(world, link) else span.end or span.begin
             for pair in world.links(link.name, "to", thing)[:1]:
                 for name in anchors_among(*dates_in(world, pair.source, of)):
-                    yield _after(thing, span.end or span.begin, DateOf(pair.source, name))
+                    yield _after(thing, over, DateOf(pair.source, name))
 
 
 def _brought_beforehand(world: SampleData, thing: Thing, of: ProposalOf) -> Bounds:

@@ -18,7 +18,7 @@ from ...names.inflection import singular
 from ..languages import snake
 from ..values.moments import ON_ONE_DAY, WEEKS_END, days_after, is_applying, moved
 from ..values.pools import is_person
-from ..values.states import is_exit, is_past, stems
+from ..values.states import is_exit, is_past, is_state, stems
 from ..world import SINGLE, Link, Thing
 from ..world.parents import DRAWN_UP, is_made_of_earlier
 from ..world.sample_data import SampleData
@@ -337,10 +337,19 @@ def is_drawn_up(world: SampleData, link: Relationship) -> bool:
     return world.answered("is_drawn_up", link.name, lambda: _is_drawn_up(world, link))
 
 
+def comes_by_its_state(world: SampleData, link: Relationship) -> bool:
+    """Whether a thing comes to a parent in a state that the relationship is called like: repaired."""
+    if given(link.to.count.min, 0) or not any(map(is_state, world.fields(link.to.entity))):
+        return False
+    from .between.stages import called_like_a_state
+
+    return bool(called_like_a_state(world, link))
+
+
 def _is_drawn_up(world: SampleData, link: Relationship) -> bool:
     if is_list_of_a_day(link.from_.entity) and given(link.to.count.min, 0) == 0:
         return False
-    if is_made_of_earlier(world, link.from_.entity, link.to.entity):
+    if is_made_of_earlier(world, link.from_.entity, link.to.entity) or comes_by_its_state(world, link):
         return True
     others = (
         other

@@ -278,6 +278,16 @@ class Lifecycles:
             if value is MOMENT
         }
 
+    def told_with(self, record: Mapping[str, Any]) -> set[str]:
+        """What the callers of operations said that led to the state of a thing: when it is to be."""
+        return {
+            name
+            for life in self.of.values()
+            for move in life.into(record.get(life.name))
+            for name, value in move.written.items()
+            if value is TOLD
+        }
+
     def before(self, state: str, now: str) -> str | None:
         """From which state operations led to one; None where they don't tell."""
         life = self.of.get(state)

@@ -28,7 +28,7 @@ from .kinds import (
 from .kinds.kind import Kind, in_letters, varied
 from .kinds.people import PEOPLE, is_given_name
 from .kinds.work import LANGUAGES
-from .kinds.writing import saying_of
+from .kinds.writing import OWN_NAMES, called_by, like_its_code, saying_of
 from .specs import Spec, SpecPlace, Specs, digest, draw, is_large_town
 
 _NUMBERED = frozenset("number no nr num code id ref reference key serial barcode partno handle identifier uid".split())  # fmt: skip
@@ -217,7 +217,8 @@ def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
 
 
 def _sort(name: str, place: SpecPlace) -> Iterator[str]:
-    """Of which sort a thing is, where nothing tells what sorts there are."""
+    """Of which sort a thing is, where nothing tells what sorts there are; and whose name it has."""
+    yield from called_by(name, place)
     is_sort = name.rpartition("_")[2] in _SORTS and not place.element and name not in snake(place.entity)
     if is_sort and _OF_RECORDS.isdisjoint(name.split("_")):
         yield saying_of(name)[place.number % 3]
@@ -226,6 +227,7 @@ def _sort(name: str, place: SpecPlace) -> Iterator[str]:
 def _listed(spec: Spec, place: SpecPlace, example: str) -> Iterator[str]:
     """What a description lists, for what things go by and for a field of few words: water station, junction, baggage; and codes
     of languages, where a pattern asks for them or a text in that language stands beside."""
+    yield from () if example else like_its_code(place)
     name = snake(place.path.rpartition(".")[2])
     inner = "." in place.path and _around(place) in _IN_LANGUAGES
     if name in _LANGUAGE and not example and (spec.pattern or inner):
@@ -242,11 +244,10 @@ def _is_kind_of_company(place: SpecPlace, example: str) -> bool:
     """Whether a name is asked of a thing that is no person: a business client, or one whose example is a company."""
     if not place.kind and is_company(example):
         return True
-    is_its_own = snake(place.path) in _OWN_NAMES
+    is_its_own = snake(place.path) in OWN_NAMES
     return is_its_own and not _BUSINESSES.isdisjoint(snake(place.kind).split("_"))
 
 
-_OWN_NAMES = ("name", "display_name", "full_name", "legal_name")
 _BUSINESSES = frozenset(
     "business company corporate corporation organisation organization firm institution legal association".split()
 )

@@ -22,6 +22,7 @@ from ..windows import RecordOf, words_of
 ValueAt = Callable[[Thing, Sequence[str]], Any]
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 _OWNERS = words_in("owner shareholder partner investor heir landlord")  # between whom something is shared out
+_OWNED = frozenset({"owned", "by"})
 _PERCENT = words_in("percent percentage pct")
 _SHARES = _PERCENT | words_in("share split portion ownership")
 _SPLITS = {1: (100,), 2: (60, 40), 3: (50, 30, 20), 4: (40, 30, 20, 10)}
@@ -99,7 +100,8 @@ def _priced(world: SampleData, link: Link, field: Field, of: RecordOf) -> float 
 
 def _of_all(world: SampleData, link: Link, field: Field) -> float | None:
     """The share of a link in what has owners, else in what it begins at."""
-    side = "to" if is_of(link.relationship.from_.entity, _OWNERS) else "from"
+    called = words_of(world.names.end(link.relationship, "to"))
+    side = "to" if is_of(link.relationship.from_.entity, _OWNERS) or called >= _OWNED else "from"
     is_fraction = given(field.maximum, 100) <= 1 or _PERCENT.isdisjoint(words_of(field.name))
     return _part(world, link, side, field, 1 if is_fraction and field.type not in ("int", "long") else 100)
 

@@ -12,7 +12,8 @@ from ...world import SINGLE, Thing
 from ...world.lives import fates_of
 from ...world.sample_data import INSIDE, SampleData
 from .. import is_place, may_be_staged
-from ..windows import RecordOf, from_to, words_of
+from ..windows import RecordOf, comes_by_its_state, from_to, words_of
+from .stages import called_like_a_state
 
 _GONE = words_in(
     "out departed left gone discharged collected shipped delivered sold scrapped expired cancelled canceled withdrawn expected announced died released ended finished completed rehomed adopted"
@@ -56,6 +57,12 @@ def unlink_by_state(
     for link in world.names.relationships.values():
         if link.kind not in ("one-to-many", "one-to-one") or given(link.to.count.min, 0):
             continue
+        if comes_by_its_state(world, link):
+            parted += [
+                (link, thing)
+                for thing in world.everywhere(link.to.entity)
+                if not _comes(world, link, thing, of)
+            ]
         if not any(written[each].operations for each in world.line(link.to.entity) if each in written):
             continue
         name = world.names.end(link, "to").removesuffix("._id").removesuffix("_id")
@@ -70,6 +77,12 @@ def unlink_by_state(
         from .stages import relink
 
         relink(world, of)
+
+
+def _comes(world: SampleData, link: Relationship, thing: Thing, of: RecordOf) -> bool:
+    """Whether a thing has come to a state in which it is in what a relationship leads to that is called like one."""
+    state = next(field.name for field in world.fields(thing.entity) if is_state(field))
+    return of(thing).get(state) in called_like_a_state(world, link)
 
 
 def _share_out(world: SampleData, course_of: Callable[[Thing], Course], of: RecordOf) -> None:

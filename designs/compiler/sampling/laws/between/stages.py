@@ -13,12 +13,13 @@ from ....model.conceptual import Field, Operation, Relationship, given, stated
 from ....names.inflection import singular
 from ...languages import snake
 from ...values.moments import moved
+from ...values.pools import is_person
 from ...values.states import in_turn, is_exit, is_past, is_state, stems
 from ...world import Link, Thing
 from ...world.parents import Ancestry
 from ...world.sample_data import SampleData
 from ..progress import Progress
-from ..windows import DAY, HOUR, RecordOf, words_of
+from ..windows import DAY, HOUR, RecordOf, happens, words_of
 from .pairs import placed_alike, with_linked
 
 _SMALL = frozenset("on in at by to of for off out up no not and".split())
@@ -41,7 +42,7 @@ class LifeOf:
         self.into: dict[str, set[str]] = {}
         self.came: dict[str, str] = {}
         for operation in self.operations:
-            state = self._set(operation)
+            state = self.comes_to(operation)
             if state:
                 self.into.setdefault(state, set()).update(self.asked(operation) or self.options)
                 dates = [
@@ -49,7 +50,7 @@ class LifeOf:
                 ]
                 self.came.update((state, name) for name in dates if is_past(name))
 
-    def _set(self, operation: Operation) -> str:
+    def comes_to(self, operation: Operation) -> str:
         """The state that an operation sets, "" of others."""
         values = (
             given(each.value, None)
@@ -150,13 +151,32 @@ def _told_by_operations(rules: LinkRules, side: str, name: str) -> None:
             head, _, last = effect.field.rpartition(".")
             value = given(effect.value, None)
             if effect.field == name and effect.do == "push":
-                rules.there[side] = rules.there.get(side, NONE) | life.after(asked)
+                now = life.comes_to(operation)
+                rules.there[side] = rules.there.get(side, NONE) | life.after([now] if now else asked)
                 rules.begun[side] = rules.begun.get(side, NONE) | asked
             elif head == name and effect.do in ("set", "current-date"):
                 if rules.own is None or last != rules.own.name:
                     rules.fields.setdefault(last, {})[side] = life.after(asked)
                 elif isinstance(value, str):
                     rules.states.setdefault(value, {})[side] = life.after(asked)
+
+
+def called_like_a_state(world: SampleData, link: Relationship) -> States:
+    """In which states a thing may be in what a relationship leads to that is called like one of them: a report is in a repair once it
+    is confirmed. None of others: what leads to people, or must be there."""
+    return world.answered("called like a state", link.name, lambda: _called_like_a_state(world, link))
+
+
+def _called_like_a_state(world: SampleData, link: Relationship) -> States:
+    if link.kind != "one-to-many" or any(given(end.count.min, 0) for end in (link.from_, link.to)):
+        return NONE
+    life = LifeOf(world, link.to.entity)
+    called = stems("_".join(word for word in snake(link.name.replace(" ", "_")).split("_") if is_past(word)))
+    happened = any(each.type == "date" and happens(each.name) for each in world.fields(link.from_.entity))
+    if not happened or is_person(link.from_.entity):
+        return NONE
+    is_called = any(stems(option) & called for option in life.options[1:] if not is_exit(option))
+    return frozenset(option for option in life.options[1:] if is_called and not is_exit(option))
 
 
 def is_done(state: str) -> bool:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from ....model.values import plain
 from ....names.inflection import snake as as_written
 from ...languages import snake
-from ..specs import SpecPlace
+from ..specs import SpecPlace, draw
+from ..states import is_past
 from .kind import Kind, of_words, start, table, words, worked_out
+from .people import PEOPLE
 
 _POSTS = """
 Notes from the first year|A short guide to planning|planning|How we started, and what we would do again.
@@ -247,3 +250,27 @@ KINDS: tuple[Kind, ...] = (
     words("album of pictures", "name title", "Summer by the lake|Team day|Before and after|Open day", of="photo_album gallery picture_album", names=True),
     words("picture", "title caption name", "View from the entrance|Before the work began|The finished result|Detail of the front", of="photo picture image", names=True),
 )  # fmt: skip
+
+
+# --- names of what has others ----------------------------------------------------------------------
+
+OWN_NAMES = ("name", "display_name", "full_name", "legal_name")
+_CODE_OF_WORDS = re.compile(r"[A-Z]{4,}(?:[-_ ][A-Z]+)*(?:[-_ ]?[0-9]{1,2})?")
+
+
+def called_by(name: str, place: SpecPlace) -> Iterator[str]:
+    """The name under which a thing is registered, its own, or that of somebody: what is embroidered on it."""
+    before, _, last = name.rpartition("_")
+    if last == "name" and before and is_past(before) and not place.element:
+        own = next(
+            (place.record[each] for each in OWN_NAMES if isinstance(place.record.get(each), str)), None
+        )
+        first, family = PEOPLE[(draw("called", *place.key) + place.number) % len(PEOPLE)]
+        yield own or f"{first} {family}"
+
+
+def like_its_code(place: SpecPlace) -> Iterator[str]:
+    """The name of what has a code that is a word, as people write that: Annual of ANNUAL."""
+    code = place.record.get("code")
+    if place.path == "name" and isinstance(code, str) and _CODE_OF_WORDS.fullmatch(code):
+        yield code.replace("-", " ").replace("_", " ").capitalize()
