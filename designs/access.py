@@ -4,7 +4,8 @@ The only place that decides it: pages, endpoints and the admin ask here. docs/cu
 A design is its owner's. The library is open to everyone; curators (who have the permission to change
 designs) change what it holds. Superusers may do all of it. Others see the history of a published design
 from the revision that published it. Whoever followed the link by which an owner shares a design views it, in the
-same browser, until the owner stops sharing it.
+same browser, until the owner stops sharing it. The address of every page that they open names the link's key, so that
+they can send it on.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ _UNREAD = ("text", "more", "words")
 """Columns that no list shows, and that may be large."""
 _SKETCHES = ("outcome__names", "outcome__light", "outcome__dark")
 """What few pages ask of a design's stored result."""
+SHARED = "shared"
+"""What a page's address calls the key of the link by which a visitor opened it."""
 _FOLLOWED = "followed_links"
 """The keys of the links that a visitor followed, in their session, the latest last."""
 _MOST_FOLLOWED = 50
@@ -214,9 +217,13 @@ def followed_link_or_404(request: HttpRequest, key: str) -> Design:
     row = shared.only("slug").first()
     if row is None:
         raise Http404("this link shares no design")
+    _follow(request, key)
+    return row
+
+
+def _follow(request: HttpRequest, key: str) -> None:
     others = [each for each in request.session.get(_FOLLOWED, []) if each != key]
     request.session[_FOLLOWED] = [*others, key][-_MOST_FOLLOWED:]
-    return row
 
 
 def history_or_404(request: HttpRequest, slug: str) -> Opened:
@@ -228,6 +235,10 @@ def history_or_404(request: HttpRequest, slug: str) -> Opened:
 
 
 def _seen_or_404(request: HttpRequest, slug: str, rows: QuerySet[Design]) -> Design:
+    key = request.GET.get(SHARED, "")
+    if key and key not in request.session.get(_FOLLOWED, []):
+        if Design.objects.filter(slug=slug, share_key=key).exists():
+            _follow(request, key)
     return _found_or_404(slug, rows.filter(_opened_by(request)))
 
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from designs import store
-from designs.access import design_or_404, followed_link_or_404, shareable_or_404
+from designs.access import SHARED, design_or_404, followed_link_or_404, shareable_or_404
 from designs.http import in_place
 
 
 @require_safe
 @never_cache
 def open_link(request: HttpRequest, key: str) -> HttpResponse:
-    return redirect("designs:edit", followed_link_or_404(request, key).slug)
+    slug = followed_link_or_404(request, key).slug
+    return redirect(reverse("designs:edit", args=[slug], query={SHARED: key}))
 
 
 @require_POST

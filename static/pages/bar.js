@@ -82,3 +82,10 @@ localTimes(document);
 document.addEventListener("htmx:load", (event) => localTimes(event.detail.elt));
 
 for (const one of document.querySelectorAll("[data-shortcuts], [data-share]")) one.hidden = false;
+
+// Whoever came by a link sends on the address of any page.
+const here = new URL(location);
+if (shared?.dataset.key) {
+  here.searchParams.set("shared", shared.dataset.key);
+  history.replaceState(history.state, "", here);
+}

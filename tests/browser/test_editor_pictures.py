@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import expect
+from playwright.sync_api import BrowserContext, expect
 
 from bench.workload import design
 from designs import store
@@ -199,7 +200,9 @@ def test_a_picture_has_the_colours_of_paper_on_a_dark_screen_too(board: Board) -
         board.page.get_by_role("button", name="Export canvas as PNG").click()
 
 
-def test_a_link_is_made_copied_without_a_clipboard_and_taken_back(board: Board, watched: Watched) -> None:
+def test_a_link_is_made_copied_without_a_clipboard_sent_on_and_taken_back(
+    board: Board, watched: Watched, new_context: Callable[[], BrowserContext]
+) -> None:
     page = board.page
     page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     page.get_by_role("button", name="Share").click()
@@ -212,6 +215,15 @@ def test_a_link_is_made_copied_without_a_clipboard_and_taken_back(board: Board, 
     assert "/shared/" in link.input_value()
     sheet.get_by_role("button", name="Copy").click()
     assert page.evaluate("getSelection().toString()") == link.input_value()
+    visitor = new_context().new_page()  # who sends on what stands in the address bar
+    visitor.goto(link.input_value())
+    visitor.get_by_role("link", name="Outputs").click()
+    visitor.wait_for_url("**/scripts/?shared=*")
+    other = new_context().new_page()
+    other.goto(visitor.url)
+    expect(other.locator("h1")).to_have_text(page.locator(".bar h1").inner_text())
+    visitor.close()
+    other.close()
     for button in sheet.locator("#share-link button").all():
         assert button.evaluate("one => one.scrollWidth <= one.clientWidth"), "its words within it"
     expect(sheet.locator("[role=status]")).to_have_text("Copy this link")

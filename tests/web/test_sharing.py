@@ -43,12 +43,28 @@ def test_a_link_opens_the_design_for_viewing(owner: User, design: Design) -> Non
     answer = shared_by(owner)
     assert link_of(design) in answer.content.decode() and "Stop sharing" in answer.content.decode()
     followed = visitor.get(link_of(design))
-    assert (followed.status_code, followed.headers["Location"]) == (302, "/designs/marsh/edit/")
+    key = link_of(design).split("/")[-2]
+    assert (followed.status_code, followed.headers["Location"]) == (302, f"/designs/marsh/edit/?shared={key}")
     for page in ("edit", "decisions", "downloads", "files/design.json"):
         assert visitor.get(f"/designs/marsh/{page}{'' if '.' in page else '/'}").status_code == 200, page
     assert "Marsh" not in visitor.get("/").content.decode()
     assert visitor.post("/designs/marsh/edits/undo/", {}).status_code == 401
     assert Client().get("/designs/marsh/edit/").status_code == 404
+
+
+def test_the_address_of_any_page_is_sent_on(owner: User, design: Design) -> None:
+    shared_by(owner)
+    first, second = Client(), Client()
+    address = first.get(link_of(design)).headers["Location"]
+    assert second.get(address).status_code == 200
+    assert second.get("/designs/marsh/decisions/").status_code == 200
+    key = link_of(design).split("/")[-2]
+    assert f'data-key="{key}"' in second.get("/designs/marsh/decisions/").content.decode()
+    assert Client().get(f"/designs/marsh/decisions/?shared={key}").status_code == 200
+    assert Client().get("/designs/marsh/decisions/?shared=guessed").status_code == 404
+    assert Client().get("/designs/marsh/decisions/?shared=").status_code == 404
+    shared_by(owner, "no")
+    assert Client().get(address).status_code == 404
 
 
 def test_nobody_else_is_told_to_share_or_may(owner: User, design: Design) -> None:
