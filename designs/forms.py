@@ -10,15 +10,14 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
-from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from designs.compiler import weights_of
+from designs.store import LONGEST_DATABASE, database_of
 
 LONGEST_NAME = 120
 _HEAVIEST = 1_000_000
-_LONGEST_DATABASE = 63
 _NO_DATABASE = re.compile(r'[/\\. "$*<>:|?]')
 _OP_ID = re.compile(r"[A-Za-z0-9_-]{8,64}\Z")
 
@@ -51,16 +50,11 @@ def imported_content(request: HttpRequest) -> bytes:
     return request.POST.get("text", "").replace("\r\n", "\n").encode()
 
 
-def database_of(name: str) -> str:
-    """The database name that follows from a design's name."""
-    return slugify(name).replace("-", "_")[:_LONGEST_DATABASE].strip("_") or "design"
-
-
 class BlankForm(forms.Form):
     """A design with a name and nothing in it."""
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
-    database = forms.CharField(label=_("Database"), max_length=_LONGEST_DATABASE, required=False)
+    database = forms.CharField(label=_("Database"), max_length=LONGEST_DATABASE, required=False)
 
     def clean_database(self) -> str:
         database: str = self.cleaned_data["database"]

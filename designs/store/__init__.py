@@ -9,7 +9,7 @@ from designs.compiler import edits
 from .commits.committing import Asked, commit, commit_all
 from .commits.conflict_resolution import meetings_of, settle
 from .commits.copying import duplicate, restore
-from .commits.creating import create, new_ids
+from .commits.creating import LONGEST_DATABASE, create, database_of, new_ids
 from .commits.following import Change, changes_after
 from .commits.history import at_revision, history, newest, newest_text, text_at
 from .commits.landing import Busy, Committed
@@ -23,6 +23,7 @@ from .tables.reading import Refused, is_readable, load, model_of, text
 
 __all__ = [
     "GONE",
+    "LONGEST_DATABASE",
     "Asked",
     "Busy",
     "Change",
@@ -39,6 +40,7 @@ __all__ = [
     "commit",
     "commit_all",
     "create",
+    "database_of",
     "delete",
     "differences",
     "duplicate",

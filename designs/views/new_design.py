@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from designs import store
 from designs.access import Wanted, designs_for, home_tabs, library_at
 from designs.delivery.intake.templates import TEMPLATE_SLUGS, TEMPLATES, Template, matching
-from designs.forms import LONGEST_NAME, BlankForm, database_of, new_op_id, op_id_of
+from designs.forms import LONGEST_NAME, BlankForm, new_op_id, op_id_of
 from designs.http import in_place, sign_in_address
 
 EXAMPLES = 6
@@ -24,9 +24,9 @@ MOST_LETTERS = 200
 def new_page(request: HttpRequest) -> HttpResponse:
     name = request.GET.get("name", "")[:LONGEST_NAME]
     if in_place(request):
-        return render(request, "designs/_derived.html", {"derived": database_of(name)})
+        return render(request, "designs/_derived.html", {"derived": store.database_of(name)})
     form = BlankForm(initial={"name": name, "database": request.GET.get("database", "")[:63]})
-    return _page(request, form, {"op_id": new_op_id(), "derived": database_of(name) if name else ""})
+    return _page(request, form, {"op_id": new_op_id(), "derived": store.database_of(name) if name else ""})
 
 
 @require_safe

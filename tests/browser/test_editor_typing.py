@@ -18,6 +18,7 @@ def board(watched: Watched, live_server: Any) -> Board:
     entities: list[Json] = [
         {"name": name, "fields": [{"name": "name", "type": "string"}]} for name in ("Vet", "Visit")
     ]
+    entities[0]["inserts_per_day"] = 6
     ends = {
         "from": {"entity": "Vet", "has": {"min": 0, "max": None}},
         "to": {"entity": "Visit", "has": {"min": 1, "max": 1}},
@@ -58,6 +59,29 @@ def types_are_offered_behind_a_colon_and_enter_stays_the_fields(board: Board) ->
         ("phones", "array"),
         ("at", "int"),
     ]
+
+
+def a_name_of_several_words_is_written_as_one_and_typing_goes_on(board: Board) -> None:
+    board.card("Vet").locator("header").click()
+    board.press("Enter")
+    board.page.keyboard.type("call time: string")
+    board.press("Enter")
+    expect(board.page.locator("#live")).to_contain_text("Added as call_time: names have no spaces")
+    board.page.keyboard.type("wrap: date")
+    board.press("Enter")
+    expect(board.page.locator("#live")).to_contain_text("wrap added")
+    fields = next(one["fields"] for one in board.saved()["entities"] if one["name"] == "Vet")
+    assert [one["name"] for one in fields[1:]] == ["call_time", "wrap"]
+
+
+def a_number_that_is_offered_is_typed_over(board: Board) -> None:
+    if board.page.locator("#workload").is_hidden():
+        board.press("w")
+    board.page.get_by_role("button", name="+ add vet").click()
+    board.page.keyboard.type("300/h")
+    board.press("Enter")
+    (added,) = [one for one in board.saved()["operations"] if one["name"] == "add vet"]
+    assert added["per_day"] == 7200
 
 
 def what_is_wrong_in_an_object_says_where(board: Board) -> None:
@@ -134,10 +158,12 @@ def the_view_is_as_before_once_nothing_more_is_typed(board: Board) -> None:
 
 ACTS = (
     types_are_offered_behind_a_colon_and_enter_stays_the_fields,
+    a_name_of_several_words_is_written_as_one_and_typing_goes_on,
     what_is_wrong_in_an_object_says_where,
     an_operation_takes_the_names_of_entities,
     the_fields_of_a_pair_are_on_its_line_and_at_hand,
     the_view_is_as_before_once_nothing_more_is_typed,
+    a_number_that_is_offered_is_typed_over,
 )
 
 

@@ -92,18 +92,27 @@ def test_two_of_one_name_are_refused_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "name"),
+    ("line", "written"),
     [
-        ("frame number!", "frame_number"),
-        ("last service date!", "last_service_date"),
-        ("frame number: string!", "frame_number"),
-        ("last service date: date", "last_service_date"),
-        ("frame number unique", "frame_number"),
-        ("unit pattern: string", "unit_pattern"),
-        ("a { frame number!, b }", "frame_number"),
+        ("call time: string", "call_time: string"),
+        ("frame number!", "frame_number: string!"),
+        ("frame number: string!", "frame_number: string!"),
+        ("last service date: date", "last_service_date: date"),
+        ("frame number unique", "frame_number: string unique"),
+        ("unit pattern: string", "unit_pattern: string"),
+        ("where it is minimum=2", "where_it_is: string"),
+        ('"call time": string', '"call time": string'),
+        ("call time, wrap time: date", "call_time: string, wrap_time: date"),
     ],
 )
-def test_a_name_with_spaces_is_told_with_one_that_has_none(line: str, name: str) -> None:
+def test_a_name_of_several_words_is_written_as_one(line: str, written: str) -> None:
+    assert ", ".join(in_browser([line])[0]["written"]) == written
+
+
+@pytest.mark.parametrize(
+    ("line", "name"), [("last service date!", "last_service_date"), ("call time string", "call_time_string")]
+)
+def test_a_name_of_several_words_that_may_end_in_its_type_is_asked(line: str, name: str) -> None:
     told = harness("grammar.mjs").answer(line)
     assert (told["trouble"], told["given"]["name"]) == ("field_spaces", name)
 

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
+from designs.compiler.names.inflection import _IRREGULAR, _UNINFLECTED, plural, snake
 from tests.js.asking import harness
+
+LIBRARY = Path(__file__).resolve().parents[2] / "designs" / "library"
 
 
 def named(one: str, other: str, *taken: str) -> str:
@@ -36,3 +42,17 @@ def test_further_ones_of_the_same_two_have_words_too() -> None:
         taken.append(name)
     assert named("Category", "Category", "category_tree") == "category_hierarchy"
     assert named("Supplier", "Part", *taken) not in taken
+
+
+def test_plurals_are_those_of_collections() -> None:
+    """On a card, in a sentence and in a name of a relationship the same entity is several of one word."""
+    designs = [json.loads(path.read_text(encoding="utf-8")) for path in LIBRARY.glob("**/*.json")]
+    names = {entity["name"] for design in designs for entity in design.get("entities", ())}
+    names |= {word.capitalize() for word in (*_IRREGULAR, *_UNINFLECTED)} | {
+        "Settings",
+        "Analysis",
+        "CallSheet",
+    }
+    assert len(names) > 180
+    differing = {name: named("Zebra", name) for name in names if named("Zebra", name) != plural(snake(name))}
+    assert differing == {}

@@ -225,7 +225,7 @@ def test_every_path_of_the_library_is_offered(path: Path) -> None:
 
 
 def test_a_name_says_what_is_done_to_what() -> None:
-    entities = ["Message", "Student", "Category", "IdCard"]
+    entities = ["Message", "Student", "Category", "IdCard", "Call sheet", "Person"]
     found = asked(
         *(
             ["guessed", name, entities]
@@ -234,13 +234,16 @@ def test_a_name_says_what_is_done_to_what() -> None:
                 "read categories",
                 "renew id card",
                 "students of a message",
+                "read call sheet for the day",
+                "people",
                 "something",
             )
         )
     )
     assert [one["made"] for one in found] == [
         {"kind": "insert", "entity": "Message"}, {"kind": "read", "entity": "Category"},
-        {"kind": "update", "entity": "IdCard"}, {"entity": "Student"}, {},
+        {"kind": "update", "entity": "IdCard"}, {"entity": "Student"},
+        {"kind": "read", "entity": "Call sheet"}, {"entity": "Person"}, {},
     ]  # fmt: skip
 
 

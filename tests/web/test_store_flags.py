@@ -68,6 +68,10 @@ def test_a_copy_has_ids_and_a_history_of_its_own(ann: User) -> None:
     design = small(name="x" * 120)
     copy = store.duplicate(design, ann)
     assert (copy.name, copy.owner) == ("x" * 113 + " (copy)", ann)
+    own, of_copy = (
+        json.loads(store.duplicate(design, ann, name).text) for name in ("Field work", "Copy of Field work")
+    )
+    assert (own["database"], of_copy["database"]) == ("field_work", "copy_of_field_work")
     assert [row.words for row in store.history(copy)] == [f"Duplicated from {'x' * 120}, version 1"]
     keys = {row.key for row in design.entity_set.all()} & {row.key for row in copy.entity_set.all()}
     assert keys == set()

@@ -12,7 +12,7 @@ from designs.models import Design
 
 from ..tables.reading import checked, text
 from .committing import commit
-from .creating import create
+from .creating import create, database_of
 from .history import at_revision, newest
 from .landing import Committed
 
@@ -22,13 +22,15 @@ _LONGEST_NAME = 120
 def duplicate(design: Design, actor: Any, name: str = "", op_id: str = "") -> Design:
     """A new design of the actor's with the same content, ids of its own, and a history that begins.
 
-    name: "<its name> (copy)" where it is not given.
+    name: "<its name> (copy)" where it is not given. Its database is called as it is: the scripts of both would write
+    into one.
     """
     copy = checked(text(design, for_download=True))
     ending = " (copy)"
     name = name or copy.name[: _LONGEST_NAME - len(ending)] + ending
     words = f"Duplicated from {design.name}, version {design.revision}"
-    return create(write(msgspec.structs.replace(copy, name=name)), actor, words=words, op_id=op_id)
+    copy = msgspec.structs.replace(copy, name=name, database=database_of(name))
+    return create(write(copy), actor, words=words, op_id=op_id)
 
 
 def restore(

@@ -124,6 +124,14 @@ def record(
 FULL_TEXT_EVERY = 20
 
 
+LONGEST_DATABASE = 63
+
+
+def database_of(name: str) -> str:
+    """The database name that follows from a design's name."""
+    return slugify(name).replace("-", "_")[:LONGEST_DATABASE].strip("_") or "design"
+
+
 def _free_slug(name: str) -> str:
     wanted = slugify(name)[:60] or "design"
     taken = set(Design.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))

@@ -2,7 +2,7 @@
 import { readFields, Trouble, writeField } from "../language/grammar.js";
 import { add, changedField, remove, several } from "../language/making.js";
 import { newId } from "../state/state.js";
-import { datedBy, nested } from "../language/types.js";
+import { addedAs, nested } from "../language/types.js";
 
 export const typing = {
   commands: [
@@ -153,7 +153,7 @@ export function nextField(editor, key) {
         close();
         row.remove();
         added = editor.change(several(fields.map((field, n) => add(key, ["fields"], start + n, field))), editor.words(
-          datedBy(text, fields) ? "field_dated" : "field_added", { name: fields[0].name }
+          addedAs(text, fields), { name: fields[0].name }
         ));
       });
       if (!wrong) editor.elementFresh(key);

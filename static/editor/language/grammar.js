@@ -19,10 +19,8 @@ const SPACED = /^\s*((?:[\p{L}\p{N}_$-]+\s+)*[\p{L}\p{N}_$-]+)\s*:/u;
 // Values where a type belongs: `enum(waiting, in work)`, `waiting | in work`.
 const LISTED = /^\s*\(([^)]*)\)/;
 const BARRED = /^(?:(?!\s(?:unique|required|nullable|immutable|sensitive)\b)[^!?,;{}/=])*/;
-// Types that need no colon before them: words that are hardly ever the second half of a name.
-const PLAIN_TYPES = new Set(
-  "int integer long double float decimal string bool boolean date datetime objectid uuid".split(" ")
-);
+// Types that need no colon before them.
+const PLAIN_TYPE = /^(int|integer|long|double|float|decimal|string|bool|boolean|date|datetime|objectid|uuid)$/i;
 const SIMPLE = /^(?:"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[\p{L}_][\p{L}\p{N}_-]*)/u;
 
 // The fields of a line, each with a new id from `id`. Throws Trouble with the key of its words.
@@ -43,7 +41,6 @@ const isKey = (word) => NAMED.has(word) || VALUED.has(SHORT[word] ?? word);
 
 class Reader {
   constructor(text) { this.text = text; }
-
   rest() { return this.text = this.text.trimStart(); }
 
   take(sign) {
@@ -82,12 +79,11 @@ class Reader {
   }
 
   field(id) {
-    const name = this.name();
+    const name = this.#joined(this.name());
     if (!name) throw new Trouble("field_name", { text: this.rest().slice(0, 12) });
     let field = { id: id(), name, type: "string" };
     const typed = this.take(":") || this.#typeAhead();
     if (typed) field = { ...field, ...this.type(name, id) };
-    else this.#oneWord(name);
     this.flags(field, !typed);
     if (this.take("{")) this.#nest(field, typed, id);
     this.flags(field);
@@ -98,16 +94,26 @@ class Reader {
   // `points int`: a type may follow its name without a colon, unless a colon comes later.
   #typeAhead() {
     const word = WORD.exec(this.rest())?.[0] ?? "";
-    if (!PLAIN_TYPES.has(word.toLowerCase())) return false;
+    if (!PLAIN_TYPE.test(word)) return false;
     const behind = this.text.slice(word.length).trimStart();
     const next = WORD.exec(behind)?.[0];
     return !/^[:=]/.test(behind) && (!next || isKey(next));
   }
 
-  // A name before a colon is one word; flags alone may stand between.
-  #oneWord(name) {
-    const words = SPACED.exec(this.text)?.[1].split(/\s+/) ?? [];
-    if (words.some((word) => !NAMED.has(word))) spaced([name, ...words]);
+  // A name of several words is written as one: before a colon, or where no type is among them.
+  #joined(name) {
+    const [, before = ""] = SPACED.exec(this.text) ?? [];
+    const words = before ? before.split(/\s+/) : this.#ahead();
+    const stays = before ? words.every((word) => NAMED.has(word)) : words.some((word) => PLAIN_TYPE.test(word));
+    if (!name || !words.length || stays) return name;
+    for (const word of words) this.text = this.rest().slice(word.length);
+    return [name, ...words].join("_");
+  }
+
+  #ahead() {
+    const all = /^(?:\s*[\p{L}\p{N}_$-]+)*/u.exec(this.text)[0].trim().split(/\s+/).filter(Boolean);
+    const end = all.findIndex(isKey);
+    return end < 0 ? all : all.slice(0, end);
   }
 
   // name: of the field, for what is said of a wrong type; id: for the fields of an object in brackets.
@@ -187,15 +193,9 @@ class Reader {
       const word = this.word();
       if (VALUED.has(SHORT[word] ?? word)) this.#put(field, SHORT[word] ?? word);
       else if (NAMED.has(word)) field[word] = this.take("=") ? this.value() : true;
-      else if (named) spaced([field.name, word, ...this.#words()]);
+      else if (named) spaced([field.name, word, ...this.#ahead()]);
       else throw new Trouble("field_flag", { text: word });
     }
-  }
-
-  #words() {
-    const found = [];
-    while (WORD.test(this.rest()) && !NAMED.has(WORD.exec(this.text)[0])) found.push(this.word());
-    return found;
   }
 
   #put(field, name) {

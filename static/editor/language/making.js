@@ -1,5 +1,6 @@
 // Edits as the server knows them (designs/compiler/edits), made from what a gesture means.
 import { newId } from "../state/state.js";
+import { several as severalOf } from "./inflection.js";
 import { inDigits } from "./numbers.js";
 import { nested } from "./types.js";
 
@@ -53,11 +54,11 @@ export const snake = (name) => name.replace(
 
 export const plural = (name) => manyOf(snake(name));
 
-// Several of a name, as it is written.
-export function manyOf(word) {
-  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
-  return /(s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
-}
+// Several of a name, as it is written: `People`, `OrderLines`.
+export const manyOf = (name) => name.replace(/(\p{Lu}?[\p{Ll}\d]+|\p{L})$/u, (word) => {
+  const [first, ...rest] = severalOf(word.toLowerCase());
+  return (word[0] === first ? first : first.toUpperCase()) + rest.join("");
+});
 
 // What a new relationship is called: as what it leads to, else with what it comes from before that; never by a number
 // while words are left.

@@ -32,9 +32,12 @@ for (const name of TYPES.keys()) SPELT.set(name.toLowerCase(), name);
 // The type that a word names, or undefined.
 export const typeNamed = (word) => TYPES.has(word) ? word : SPELT.get(word.toLowerCase());
 
-// Whether a line asks for a day with a time, in words that are no type of MongoDB's: its date has both.
-export const datedBy = (line, fields) =>
-  /[:\s](?:datetime|time)\b/i.test(line) && fields.some((field) => field.type === "date");
+// What is said of added fields: where a line asks for a day with a time, in words that are no type of MongoDB's, that a
+// date has both; where a name of several words became one, how it is written.
+export function addedAs(line, fields) {
+  if (/[:\s](?:datetime|time)\b/i.test(line) && fields.some((field) => field.type === "date")) return "field_dated";
+  return fields.every(({ name }) => line.includes(name)) ? "field_added" : "field_joined";
+}
 
 // How a field's type reads in a row: `string[]`, `int | null`.
 export function typeText(field) {

@@ -1,4 +1,5 @@
 // The workload as people write it into a table: filters, sorts, what an operation is, and rows from a spreadsheet.
+import { manyOf } from "./making.js";
 import { listRead, Misread, numberRead, oftenRead, valueRead, valueListed } from "./written.js";
 
 export const WHAT = ["read", "insert", "update", "delete"];
@@ -83,8 +84,9 @@ export function guessed(name, entities) {
   const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   const kind = words.map((word) => KINDS.get(word)).find(Boolean);
   const about = words.findIndex((word) => BEFORE_OTHERS.has(word));
+  const plain = (form) => form.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
   const named = (part) => entities.filter(
-    (one) => [one, `${one}s`, one.replace(/y$/, "ies")].some((form) => part.join("").includes(form.toLowerCase()))
+    (one) => [one, manyOf(one)].some((form) => part.join("").includes(plain(form)))
   ).sort((one, other) => other.length - one.length)[0];
   const entity = (about > 0 && named(words.slice(0, about))) || named(words);
   return { ...(kind ? { kind } : {}), ...(entity ? { entity } : {}) };

@@ -24,7 +24,9 @@ export class Offers {
     });
     const made = all.map((one, at) => button(said[at], () => {
       const id = editor.do("add_work", one);
-      if (id) editor.do("workload_at", { id, key: "per_day" });
+      if (!id) return;
+      editor.do("workload_at", { id, key: "per_day" });
+      document.activeElement.select?.(); // what it offers is typed over
     }, { className: "small" }));
     const key = `${said.join()}|${work.length}|${daily}|${editor.design.entities.length}`;
     if (this.offering === key) return;

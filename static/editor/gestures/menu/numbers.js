@@ -96,7 +96,7 @@ const bothWays = (words, link) => [["from", "to"], ["to", "from"]].map(([side, o
     : "has_most";
   return words("each_has", {
     one: link[side].entity, count: words(form, { least: min, most: max }),
-    other: max === 1 || /[^s]s$/.test(link[other].entity) ? link[other].entity : manyOf(link[other].entity)
+    other: max === 1 ? link[other].entity : manyOf(link[other].entity)
   });
 }).join(" ");
 
