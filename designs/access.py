@@ -236,9 +236,9 @@ def history_or_404(request: HttpRequest, slug: str) -> Opened:
 
 def _seen_or_404(request: HttpRequest, slug: str, rows: QuerySet[Design]) -> Design:
     key = request.GET.get(SHARED, "")
-    if key and key not in request.session.get(_FOLLOWED, []):
-        if Design.objects.filter(slug=slug, share_key=key).exists():
-            _follow(request, key)
+    is_new = bool(key) and key not in request.session.get(_FOLLOWED, [])
+    if is_new and Design.objects.filter(slug=slug, share_key=key).exists():
+        _follow(request, key)
     return _found_or_404(slug, rows.filter(_opened_by(request)))
 
 
