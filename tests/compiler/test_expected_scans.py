@@ -161,3 +161,25 @@ def test_a_delete_only_looks() -> None:
 def test_a_profiler_of_a_cluster_is_set_on_its_shards(topology: str, is_told: bool) -> None:
     model = design([entity("Product", SKU)], [], topology=topology)
     assert ("mongos accepts level 0 only" in _script(compile_design(model))) is is_told
+
+
+@pytest.mark.parametrize(("reads", "field_of_it"), [("children", "parent"), ("descendants", "ancestors")])
+def test_the_second_step_of_a_read_of_a_tree_walks_an_index_of_its_own(reads: str, field_of_it: str) -> None:
+    """It stands in the same collection as the first one, whose index was named, and an empty list stood for an id."""
+    areas = link(
+        "areas", "tree", ("Area", {"field": "parts", "has": {"max": 30}}), ("Area", {"field": "parent", "has": {"max": 1}}),
+        tree={"depth": 4, "reads": reads},
+    )  # fmt: skip
+    read = {
+        "name": "area",
+        "kind": "read",
+        "entity": "Area",
+        "filter": [{"field": "code"}],
+        "includes": ["areas"],
+    }
+    compiled = compile_design(
+        design([entity("Area", field("code", unique=True), count=90)], [areas], operations=[read])
+    )
+    first, second = expected_scans(compiled)
+    assert (first.indexes, second.indexes) == (("code_1",), (f"{field_of_it}_1",))
+    assert f'path: "{field_of_it}", isList: false, sample: ObjectId(' in _script(compiled)

@@ -156,23 +156,30 @@ def asked_of(statement: Statement) -> Any:
 
 
 def _answering(operation: Operation, statement: Statement, collection: Collection) -> Iterator[str]:
-    """Yield the indexes that were made for the operation, else those that begin with what it asks for."""
+    """Yield the indexes that were made for the operation and begin with what this statement asks for, which a further one
+    asks of its own; else those that begin with it; else, where it asks by no field alone, those of the operation."""
     filter = asked_of(statement)
-    paths = set(filter) if isinstance(filter, dict) else set()
+    paths = {*filter, *_fields(statement)} if isinstance(filter, dict) else set()
     if "_id" in paths:
         yield BY_ID
         return
     served = [each for each in collection.indexes if f"operation:{operation.name}" in each.serves]
     whole = [each for each in collection.indexes if each.keys and not is_by_type(each)]
     begun = [each for each in whole if _begins(each.keys[0], paths)]
-    yield from (each.name for each in served or begun)
+    own = [each for each in served if each in begun or not paths.isdisjoint(_conditions(each))]
+    yield from (each.name for each in own or begun or served)
+
+
+def _conditions(index: PlannedIndex) -> dict[str, Any]:
+    """The conditions of the documents that an index holds, by path; none where it holds all."""
+    conditions: dict[str, Any] = index.options.get("partialFilterExpression", {})
+    return conditions
 
 
 def is_by_type(index: PlannedIndex) -> bool:
     """Return whether an index holds only documents with a value of some type: no filter implies that for the server, so
     that no query is answered by it."""
-    partial = index.options.get("partialFilterExpression", {})
-    return any(isinstance(rule, dict) and "$type" in rule for rule in partial.values())
+    return any(isinstance(rule, dict) and "$type" in rule for rule in _conditions(index).values())
 
 
 def _begins(key: tuple[str, int | str], paths: set[str]) -> bool:

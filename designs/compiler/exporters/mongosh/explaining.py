@@ -83,13 +83,21 @@ def _operation(source: Source, scan: ExpectedScan) -> Run:
             **({"end": at[each.name].end} if at[each.name].end else {}),
             **({"within": [*at[each.name].within]} if at[each.name].within else {}),
             **({"beside": dict(at[each.name].beside)} if at[each.name].beside else {}),
-            "sample": shown.get(each.name, resolve(each, source.samples, {})),
+            "sample": shown.get(each.name, _sample(source, each, is_list=at[each.name].is_list)),
         }
         for each in named
     ]
     words = (scan.name, scan.statement.collection, [*scan.indexes], values)
     names = tuple(each.name for each in named)
     return Run(CallExpression("addOperation", (*map(source.literal, words), Lambda(names, Literal(command)))))
+
+
+def _sample(source: Source, param: Param, *, is_list: bool) -> Any:
+    """A value of the samples; where an array is asked for one value, an element of the first that has any."""
+    value = resolve(param, source.samples, {})
+    if isinstance(value, list) and not is_list and param.path:
+        return resolve(replace(param, path=f"{param.path}.0"), source.samples, {})
+    return value
 
 
 def _shown(source: Source, statement: Statement) -> dict[str, Any]:

@@ -170,14 +170,14 @@ addOperation(
 addOperation(
   "show a menu.2",
   "menus",
-  ["items._id_1", "items.items._id_1"],
+  ["items._id_1"],
   [{ path: "items._id", isList: false, sample: ObjectId("659e7e8c138783d960449471") }],
   (id) => ({ find: "menus", filter: { "items._id": id }, limit: 1 }),
 );
 addOperation(
   "show a menu.3",
   "menus",
-  ["items._id_1", "items.items._id_1"],
+  ["items.items._id_1"],
   [{ path: "items.items._id", isList: false, sample: ObjectId("65a677f4e8cc498d1c21b8ce") }],
   (id) => ({ find: "menus", filter: { "items.items._id": id }, limit: 1 }),
 );
