@@ -40,7 +40,7 @@ def found(by: str, *operations: Json, required: bool = False) -> list[Finding]:
     """What is found of invoices that are archived by a date."""
     dates = [
         field(name, "date", **({"required": True} if required and name == by else {}))
-        for name in ("issued_on", "paid_on", "reminded_on")
+        for name in ("issued_on", "paid_on", "reminded_on", "closed_on")
     ]
     retention = {"policy": "archive", "field": by, "after_days": 900}
     state = field("state", required=True, enum=["draft", "open", "paid"])
@@ -72,6 +72,28 @@ def test_a_date_from_the_insert_is_there_in_every_state() -> None:
 def test_a_date_that_comes_last_takes_nothing_too_early() -> None:
     assert found("paid_on", ISSUE, PAY, NOTE) == []
     assert found("issued_on", ISSUE) == []
+
+
+CLOSE = update("close", "draft", to("open"), at("closed_on"))
+
+
+@pytest.mark.parametrize(
+    ("operations", "states"),
+    [
+        ([CLOSE, PAY], ['"open"']),
+        ([CLOSE], []),
+        ([PAY], []),
+        ([update("close", "open", to("paid"), at("closed_on")), PAY], []),
+    ],
+)
+def test_the_updates_say_when_a_date_is_set_whatever_it_is_called(
+    operations: list[Json], states: list[str]
+) -> None:
+    """A ride is archived 400 days after it ended, and settling it still waits for "ended"."""
+    findings = found("closed_on", *operations)
+    assert [finding.message for finding in findings] == [
+        f'Archives by closed_on, also while state is {state}, which "pay" still updates.' for state in states
+    ]
 
 
 def test_states_that_the_caller_gives_lead_from_none() -> None:

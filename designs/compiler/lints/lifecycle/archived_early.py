@@ -18,13 +18,11 @@ from ..base import Inspection, Lint
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Find archives of documents in states in which updates look for them, unless their date is called as what comes last."""
+    """Find archives of documents in states in which updates look for them."""
     for entity in seen.model.entities:
         retention = lifetime(entity)
         field = dated(entity)
         if retention.policy != "archive" or field is None:
-            continue
-        if field.required is not True and comes_later(field.name):
             continue
         for state in (each for each in entity.own_fields if stated(each.enum)):
             yield from _of_states(seen, entity, state.name, list(given(state.enum, [])))
@@ -52,12 +50,15 @@ def _of_states(seen: Inspection, entity: Entity, state: str, values: list[Any]) 
 
 def _states_with_date(entity: Entity, updates: list[Operation], state: str, values: list[Any]) -> list[Any]:
     """Return the states in which documents may have the date of their archive: all of them where it is there from the
-    insert, else those that updates set with it, and where others lead from there."""
+    insert, else those that updates set with it, and where others lead from there. Of a date that no update sets its name
+    says whether it comes last."""
     field = dated(entity)
     path = given(lifetime(entity).field, "")
     dating = [each for each in updates if writes(each, path)]
-    if field is None or field.required is True or not dating:
+    if field is None or field.required is True:
         return values
+    if not dating:
+        return [] if comes_later(field.name) else values
     reached: set[Any] = set()
     for each in dating:
         reached |= set(_left_in(each, state, values))
