@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ...model.conceptual import Operation, given
 from ...plan_model.compilation import Compilation
 from ...plan_model.expected_scans import is_by_type
-from ...plan_model.physical import Collection, PlannedIndex, Statement, conditions_on, keys_changed
+from ...plan_model.physical import Collection, Outcome, PlannedIndex, Statement, conditions_on, keys_changed
 
 ID = 0
 """The number of the index on ``_id`` in the rows of operations; those of the design are numbered from 1."""
@@ -57,12 +57,36 @@ def uses_of(compilation: Compilation) -> tuple[OperationUse, ...]:
     for statement in compilation.plan.statements:
         if statement.subject.startswith("operation:") and statement.collection in collections:
             statements[statement.subject.removeprefix("operation:")].append(statement)
+    later = {
+        (statement.collection, path)
+        for operation in compilation.model.workload
+        if operation.kind == "update"
+        for statement in statements[operation.name]
+        for path, _ in statement.written
+    }
     uses = [
-        _use(operation, statements[operation.name], indexes, collections)
+        _use(operation, _reached(operation, statements[operation.name], later), indexes, collections)
         for operation in compilation.model.workload
         if statements[operation.name]
     ]
     return tuple(sorted(uses, key=lambda use: -1.0 if use.per_day is None else use.per_day, reverse=True))
+
+
+def _reached(
+    operation: Operation, statements: list[Statement], later: set[tuple[str, str]]
+) -> list[Statement]:
+    """Return the statements of an operation without those of an insert that look for what a new document doesn't refer to
+    yet, since an update sets that reference. later: what updates set, by collection and path."""
+    if operation.kind != "insert":
+        return statements
+    homes = {statement.collection for statement in statements if statement.writes}
+    return [
+        statement
+        for statement in statements
+        if statement.writes
+        or not isinstance(statement.only_with, Outcome)
+        or later.isdisjoint((home, statement.only_with.path) for home in homes)
+    ]
 
 
 def _use(

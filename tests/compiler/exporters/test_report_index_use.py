@@ -1,0 +1,30 @@
+"""Which collections an operation goes to, as the report counts its operations."""
+
+from __future__ import annotations
+
+import pytest
+
+from designs.compiler import compile_design
+from designs.compiler.exporters.report.index_use import uses_of
+from tests.compiler.small import MANY, Json, design, entity, link, op, text
+
+
+@pytest.mark.parametrize(
+    ("effects", "least", "collections"),
+    [
+        ([{"field": "payment", "do": "set"}], 0, ("rides",)),
+        ([{"field": "text", "do": "set"}], 0, ("rides", "payments")),
+        ([{"field": "payment", "do": "set"}], 1, ("rides", "payments")),
+    ],
+)
+def test_an_insert_does_not_go_where_an_update_leads_later(
+    effects: list[Json], least: int, collections: tuple[str, ...]
+) -> None:
+    """No ride begins with its payment, which settling it sets: 45,000 starts a day aren't operations on payments."""
+    paid = link(
+        "paid", MANY, "Payment", "Ride", has={"max": 100_000}, back={"min": least, "max": 1}, back_field="payment",
+        strategy="PARENT_REF",
+    )  # fmt: skip
+    ops = (op("insert", "Ride", per_day=45_000), op("update", "Ride", "_id", effects=effects, per_day=5_000))
+    start, _ = uses_of(compile_design(design([entity("Payment"), entity("Ride", text())], [paid], ops)))
+    assert start.collections == collections
