@@ -43,7 +43,8 @@ def made(*results: dict[str, Any]) -> dict[str, Any]:
                 stage["$lookup"]["from"] for stage in stages if "$lookup" in stage
             )
     due = {job.call: job.due for job in jobs_of(compilation) if "ecompute" in job.call}
-    return {"joins": joins, "due": due}
+    whole = {job.call: job.whole for job in jobs_of(compilation) if "ecompute" in job.call}
+    return {"joins": joins, "due": due, "whole": whole}
 
 
 def test_what_each_write_keeps_is_not_joined_every_hour() -> None:
@@ -61,6 +62,29 @@ def test_each_time_has_its_job() -> None:
         "matterRecomputeEveryHour()": "every hour, for due",
     }
     assert found["joins"]["Matter.recompute.every_day"] == ["entries"]
+    assert found["whole"] == {
+        "matterRecomputeEveryDay()": ("matters", "entries"),
+        "matterRecomputeEveryHour()": ("matters", "deadlines"),
+    }
+
+
+def test_the_report_says_how_much_a_job_reads() -> None:
+    """An hourly job joined five million entries, and the table of jobs said "every hour"."""
+    archived = {"policy": "archive", "field": "made", "after_days": 90}
+    matter = entity("Matter", result(*ENTRIES, 3600), count=100)
+    fields = [
+        {"name": "minutes", "type": "int", "required": True},
+        {"name": "made", "type": "date", "required": True},
+    ]
+    entry = entity("Entry", *fields, count=5000, inserts_per_day=9, retention=archived)
+    many = {"has": {"growth": "unbounded"}, "back": {"min": 1, "max": 1}, "strategy": "PARENT_REF"}
+    entries = link("entries", "one-to-many", "Matter", "Entry", field="entries", **many)
+    compilation = compile_design(design([matter, entry], [entries]))
+    table = files_of(compilation, "report")["report.md"].partition("## Jobs")[2].partition("\n## ")[0]
+    (hourly,) = [line for line in table.splitlines() if "every hour" in line]
+    assert "| 5,100 documents, " in hourly and "`matters`, `entries`" in hourly
+    (daily,) = [line for line in table.splitlines() if "daily" in line]
+    assert "| up to 1,000 documents" in daily
 
 
 @pytest.mark.parametrize(

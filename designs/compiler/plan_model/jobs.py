@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..model.conceptual import given
 from .compilation import Compilation
@@ -15,12 +15,15 @@ _WATCH = "watch"
 
 class Job(NamedTuple):
     """A function that somebody has to run. call: as it is written; script: the file that has it; due: how often, in words;
-    collections: those that it follows, or works on."""
+    collections: those that it follows, or works on; whole: those of which each run reads every document; most: how many
+    documents a run reads where it reads no more, None where nobody says."""
 
     call: str
     script: str
     due: str
     collections: tuple[str, ...]
+    whole: tuple[str, ...] = ()
+    most: int | None = None
 
     @property
     def is_worker(self) -> bool:
@@ -60,7 +63,32 @@ def _due(statements: tuple[Statement, ...]) -> Iterator[Job]:
     }
     for recipe, first in {each.recipe: each for each in due}.items():
         called = [each for each in statements if each.recipe == recipe]
-        yield Job(_call(names[first.script][recipe], called), first.script, first.due, (first.collection,))
+        most = first.limit if isinstance(first.limit, int) else None
+        whole = () if most else tuple(dict.fromkeys(_read_whole(called)))
+        call = _call(names[first.script][recipe], called)
+        yield Job(call, first.script, first.due, (first.collection,), whole, most)
+
+
+def _read_whole(statements: list[Statement]) -> Iterator[str]:
+    """Yield the collections that statements read from end to end: those that they ask for nothing, and what a look-up for
+    each of their documents leads to."""
+    for statement in statements:
+        stages = statement.pipeline if isinstance(statement.pipeline, list) else []
+        is_asked = bool(statement.filter) or bool(stages and "$match" in stages[0])
+        if not is_asked and not statement.op.startswith("insert"):
+            yield statement.collection
+            yield from _looked_up(stages)
+
+
+def _looked_up(value: Any) -> Iterator[str]:
+    """Yield the collections that the stages of a pipeline look into, those of stages within stages too."""
+    if isinstance(value, dict):
+        join = value.get("$lookup")
+        if isinstance(join, dict) and isinstance(join.get("from"), str):
+            yield join["from"]
+        value = list(value.values())
+    for inner in value if isinstance(value, list | tuple) else ():
+        yield from _looked_up(inner)
 
 
 def _call(name: str, statements: list[Statement]) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from ...emit import dictionary, growth, json
 from ...emit.dictionary import NOTHING
 from ...emit.markdown import Document, Inline, Span, code, emphasis, inline, joined, strong
 from ...plan_model.compilation import Compilation
 from ...plan_model.decisions import Decision, Overlay
-from ...plan_model.forecast_types import Forecast
+from ...plan_model.forecast_types import Forecast, Moment
 from ...plan_model.number_format import grouped
 from ...plan_model.physical import Collection, PlannedIndex, walk
 from ...plan_model.sources import SOURCES, key_of
@@ -20,6 +21,9 @@ from .findings_table import findings
 from .index_use import OperationUse, numbered_indexes
 from .page_one import is_on_page_one
 from .wording import keys, overlay_words, purpose
+
+if TYPE_CHECKING:
+    from ...plan_model.jobs import Job
 
 HEADING = "Reference"
 """The second heading of level 1: what stands behind it is looked up, and folded on the page."""
@@ -240,13 +244,29 @@ def _jobs(page: Document, compilation: Compilation) -> None:
     from ...plan_model.jobs import jobs_of  # not where nothing has to run
 
     page.heading(2, "Jobs")
+    sizes = {each.collection: each.moments[0] for each in (*compilation.forecasts, *compilation.archives)}
     page.table(
-        ("Function", "Script", "How often"),
+        ("Function", "Script", "How often", "Reads per run"),
         [
-            *((code(job.call), code(f"{job.script}.js"), job.due) for job in jobs_of(compilation)),
-            (code('audit("all")'), code("06_audit.js"), "before going live, then weekly"),
+            *(
+                (code(job.call), code(f"{job.script}.js"), job.due, _reads_of_run(job, sizes))
+                for job in jobs_of(compilation)
+            ),
+            (code('audit("all")'), code("06_audit.js"), "before going live, then weekly", "every document"),
         ],
     )
+
+
+def _reads_of_run(job: Job, sizes: Mapping[str, Moment]) -> Inline:
+    """How many documents one run of a job reads today, and of how many bytes; nothing where nobody knows."""
+    if job.most is not None:
+        return f"up to {grouped(job.most)} documents"
+    if not job.whole or not sizes.keys() >= {*job.whole}:
+        return NOTHING
+    whole = [sizes[name] for name in job.whole]
+    documents = sum(each.documents for each in whole)
+    said = f"{grouped(documents, ',.0f')} documents, {growth.spelled(sum(each.data for each in whole))}: "
+    return Span(inline(said, joined(map(code, job.whole))))
 
 
 def _assumed_counts(page: Document, forecasts: Iterable[Forecast]) -> None:
