@@ -16,8 +16,6 @@ from .input_words import Ends, ends_in, flip_in_words
 WIDE = 240
 _SHOWN = 5
 _KIB = 1024
-ALIKE = 0.005
-"""Scores that differ by a smaller part are the same, as the inspector has it."""
 
 
 @dataclass(frozen=True)
@@ -152,10 +150,10 @@ def _shown(advice: Advice, ends: Ends) -> dict[str, Any]:
 
 
 def cheaper(advice: dict[str, Any], rejected: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """The way that scores lower than the chosen one, by how many per cent, what speaks against it, and what would turn
-    the decision to it."""
+    """The way that scores lower than the chosen one, by how many per cent, whether that is too little to matter, as the
+    report has it, what speaks against it, and what would turn the decision to it."""
     least = min(advice["bars"], key=lambda bar: bar.total, default=None)
-    if least is None or not least.times or 1 - least.times < ALIKE:
+    if least is None or not 0 < least.times < 1:
         return None
     against = next((other for other in rejected if other["strategy"] == least.strategy), {})
     turns = (
@@ -164,6 +162,7 @@ def cheaper(advice: dict[str, Any], rejected: list[dict[str, Any]]) -> dict[str,
     return {
         "strategy": least.strategy,
         "less": round(100 * (1 - least.times)),
+        "is_close": 1 - least.times < TELLING,
         "because": against.get("because", ""),
         "by": against.get("by", ""),
         "when": next((flip["when"] for flip in turns), ""),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from designs.compiler import SEARCH_ROUNDS, Cheapest, cheapest, read
+from designs.compiler import SEARCH_ROUNDS, TELLING, Cheapest, cheapest, read
 from designs.kept import keeping
 
 from ..compiled.compiled_design import Compiled
@@ -81,4 +81,6 @@ def _changed(name: str, cheapest: Cheapest, decision: dict[str, Any]) -> dict[st
     """A relationship that the cheapest design stores otherwise, and why the rules do not."""
     _, strategy = cheapest.changed[name]
     why = next((rejected for rejected in decision["rejected"] if rejected["strategy"] == strategy), None)
-    return {"decision": decision, "instead": strategy, "saves": cheapest.saves[name], "why": why}
+    saves = cheapest.saves[name]
+    is_close = saves < TELLING * (decision["cost"] or 0)
+    return {"decision": decision, "instead": strategy, "saves": saves, "is_close": is_close, "why": why}

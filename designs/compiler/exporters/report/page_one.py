@@ -427,7 +427,7 @@ def _whom_to_follow(page: Document, front: Front) -> None:
         "the recommendation."
     )
     if not telling:
-        page.paragraph(near if close else "Every recommended strategy is also the cheapest.")
+        page.paragraph(near if close else "The rules and the lowest cost agree.")
         return
     page.table(
         ("Relationship", "Recommended", "Lowest cost", "Saves", "Keep the recommendation while"),

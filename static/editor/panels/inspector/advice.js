@@ -3,6 +3,8 @@
 import { button, element, icon } from "../../element.js";
 import { chip, labelOf } from "../strategy.js";
 
+export const CLOSE = 0.95; // of the chosen score: what is above it is lower by too little to matter, as the report has it
+
 export const decisionOf = (editor, link) =>
   (editor.live?.decisions ?? []).find((each) => each.relationship === link.name) ?? null;
 
@@ -150,15 +152,16 @@ function alternative(editor, link, other, bar) {
       other.by === "forced" ? [] : [" ", named(editor, other.by, "rule")] // of what one's own choice replaces
     )]),
     bar && !bar.chosen && bar.times
-      ? element("p", { className: "muted", textContent: compared(words, bar.times) })
+      ? element("p", { className: "muted", textContent: compared(editor, other.strategy, bar.times) })
       : null
   ]);
 }
 
 // As often as the chosen one's score: a lower one is told with what outweighs it.
-function compared(words, times) {
-  const less = Math.round(100 - 100 * times);
-  if (less > 0) return words("costs_less", { less });
+function compared(editor, strategy, times) {
+  const { words } = editor;
+  if (times < 1 && times > CLOSE) return words("costs_close", { other: labelOf(editor, strategy) });
+  if (times < 1) return words("costs_less", { less: Math.round(100 - 100 * times) });
   return times.toPrecision(2) === "1.0" ? words("costs_same") : words("costs_times", { times: times.toPrecision(2) });
 }
 

@@ -1,12 +1,10 @@
 // What each way of storing a relationship would cost a day, as bars of one scale: reads, then writes.
 import { element } from "../../element.js";
-import { decisionOf } from "./advice.js";
+import { CLOSE, decisionOf } from "./advice.js";
 import { labelOf } from "../strategy.js";
 
 const READS = new Set(["P", "PA", "PN", "C"]);
 const WHOLE = 10_000; // the longest bar
-
-const ALIKE = 0.995; // of the chosen one's score: not lower in earnest
 
 export function costs(editor, link, { bars = [], flips = [], gated = [], guesses = 0 }) {
   const { words } = editor;
@@ -33,11 +31,11 @@ const cheapest = ({ words, page }) => element("p", { className: "muted" }, [
 function whom(editor, link, bars, flips, gated) {
   const chosen = bars.find((bar) => bar.chosen);
   const least = bars.reduce((one, bar) => (bar.total < one.total ? bar : one));
-  if (!chosen || least.total >= chosen.total * ALIKE)
-    return ruledOut(editor, gated[0]) ?? editor.words("costs_agree");
+  if (!chosen || least.total >= chosen.total) return ruledOut(editor, gated[0]) ?? editor.words("costs_agree");
+  const other = labelOf(editor, least.strategy);
+  if (least.total > chosen.total * CLOSE) return ruledOut(editor, gated[0]) ?? editor.words("costs_close", { other });
   const { rule = "", reason = "", rejected = [] } = decisionOf(editor, link) ?? {};
   const { because = "", by = "" } = rejected.find((one) => one.strategy === least.strategy) ?? {};
-  const other = labelOf(editor, least.strategy);
   const less = Math.round(100 - 100 * least.total / chosen.total);
   const turn = flips.find((one) => one.strategy === least.strategy && one.rule !== "forced");
   return [
