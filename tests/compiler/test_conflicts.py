@@ -57,6 +57,9 @@ def test_x1_together_but_unbounded(more: Json, expected: tuple[str, str]) -> Non
     assert chosen(has=ENDLESS, rel={**OWNED, **TOGETHER, **more}) == expected
 
 
+BOTH_WAYS = {"navigation": {"from_to_per_day": 5, "to_from_per_day": 5}}
+
+
 @pytest.mark.parametrize(("share", "expected"), [(0.5, ("B3", "SUBSET")), (0.49, ("B5", "PARENT_REF"))])
 def test_x1_half_of_the_reads_are_together(share: float, expected: tuple[str, str]) -> None:
     rel = {**OWNED, "accessed_together": share, "together_needs": "recent"}
@@ -68,7 +71,8 @@ def test_x1_half_of_the_reads_are_together(share: float, expected: tuple[str, st
     [
         (0.19, {}, ("B7", "EMBED_ARRAY")),
         (0.2, {}, ("B9", "CHILD_REFS")),
-        (0.2, {"navigation": {"from_to_per_day": 5, "to_from_per_day": 5}}, ("B8", "TWO_WAY_REFS")),
+        (0.2, BOTH_WAYS, ("B10", "PARENT_REF")),
+        (0.2, {**BOTH_WAYS, "together_needs": "ids"}, ("B8", "TWO_WAY_REFS")),
         (0.2, {"accessed_together": 0.2}, ("B9", "CHILD_REFS")),
         (0.2, {"accessed_together": 0.19}, ("B10", "PARENT_REF")),
     ],

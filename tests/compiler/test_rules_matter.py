@@ -36,7 +36,14 @@ PINNED: dict[str, tuple[str, dict[str, Any]]] = {
     "B7": (MANY, {"has": {"max": 200}, "rel": OWNED}),
     "B8": (
         MANY,
-        {"has": {"max": 50}, "rel": {**HOT, "navigation": {"from_to_per_day": 4, "to_from_per_day": 1}}},
+        {
+            "has": {"max": 50},
+            "rel": {
+                **HOT,
+                "together_needs": "ids",
+                "navigation": {"from_to_per_day": 4, "to_from_per_day": 1},
+            },
+        },
     ),
     "B9": (MANY, {"has": {"max": 50}, "rel": HOT}),
     "B10": (MANY, {"has": {"max": 50}}),

@@ -49,7 +49,8 @@ def read_twice(reads: float) -> str:
 
 def moved(often: float) -> str:
     navigation = {"from_to_per_day": 50, "to_from_per_day": 50}
-    return chosen(has={"max": 50}, rel={**HOT, "navigation": navigation, "reassigned_per_day": often})
+    ids = {"navigation": navigation, "together_needs": "ids"}
+    return chosen(has={"max": 50}, rel={**HOT, **ids, "reassigned_per_day": often})
 
 
 def deleted(often: float) -> str:

@@ -8,12 +8,13 @@ import re
 
 import pytest
 from django.contrib.auth.models import User
+from django.template.loader import render_to_string
 from django.test import Client
 from django.utils.html import escape
 
 from designs import store
 from designs.compiler import grouped
-from designs.delivery.pages.advised import WIDE, advice_on, cheaper, weighed
+from designs.delivery.pages.advised import WIDE, Bar, advice_on, cheaper, weighed
 from designs.delivery.pages.decision_rows import numbers
 from designs.delivery.pages.input_words import Ends
 from tests.compiler.test_search import students
@@ -155,11 +156,13 @@ def test_what_is_too_large_to_add_up_has_no_bar() -> None:
 
 @pytest.mark.usefixtures("library")
 def test_the_page_says_what_a_gate_costs(client: Client) -> None:
-    (way,) = advice_on((LIBRARY / "task_tracker.json").read_bytes(), ("tasks",))["tasks"]["gated"]
+    (way,) = advice_on((LIBRARY / "city_theatre.json").read_bytes(), ("performances",))["performances"][
+        "gated"
+    ]
     assert way["gate"].startswith("G") and 0 < way["times"] < 0.95
-    page = client.get("/designs/task-tracker/decisions/").content.decode()
+    page = client.get("/designs/city-theatre/decisions/").content.decode()
     assert "would cost" in page and str(escape(way["because"])) in page
-    beside = weighed((LIBRARY / "task_tracker.json").read_bytes(), "tasks")["gated"]
+    beside = weighed((LIBRARY / "city_theatre.json").read_bytes(), "performances")["gated"]
     assert beside == [way]  # the report and the canvas say the same
 
 
@@ -210,6 +213,28 @@ def test_where_the_rules_and_the_score_disagree_the_lower_one_and_the_reason_are
     assert found and found["strategy"] == "SUBSET" and found["because"] == "reads need all"
     assert found["less"] == round(100 - 100 * min(bar.times for bar in advice["bars"]))
     assert cheaper(advice_on(TEXT, ("emails",))["emails"], []) is None
+
+
+@pytest.mark.parametrize(
+    ("times", "is_close"), [(1.0, None), (0.999, True), (0.951, True), (0.95, False), (0.5, False)]
+)
+def test_a_score_that_is_lower_by_a_hair_is_told_as_the_report_tells_it(
+    times: float, is_close: bool | None
+) -> None:
+    """The page said that the rules and the lowest cost agree, beside a lower score, and the report that one decision could
+    save less than 5%."""
+    bars = [
+        Bar("TWO_WAY_REFS", 100, 1, True, (), ()),
+        Bar("LINK_COLL", 100 * times, times, False, (), ()),
+    ]
+    other = cheaper({"bars": bars, "flips": []}, [])
+    assert (other and other["is_close"]) is is_close
+    told = (
+        render_to_string("designs/_cheaper_strategy.html", {"cheaper": other, "decision": {}})
+        if other
+        else ""
+    )
+    assert ("Link collection scores less than 5% lower, too little to matter." in told) is bool(is_close)
 
 
 def test_an_invented_number_is_told_from_a_stated_one() -> None:

@@ -11,7 +11,7 @@ from ..model.conceptual import Tree, given
 from ..strategies.table import STRATEGIES
 from ..workload.document_history import history_of
 from ..workload.inputs import DecisionInputs
-from .model import Column, Effort, Sizes, bucket, child_refs, embed, link_objects, parent_ref, subset
+from .model import Column, Effort, Sizes, bucket, child_refs, embed, parent_ref, subset
 
 _OF_A_VERSION = 2
 """Entries that an earlier version writes in indexes: its own id, and of what it is a version with which number."""
@@ -44,21 +44,20 @@ def _link_one(case: DecisionInputs, s: Sizes) -> Column:
 def _ids(case: DecisionInputs, s: Sizes) -> Column:
     """Ids alone, or objects where the links have more to say. As the same object whatever the strategy is called, they
     cost the same."""
-    if not s.link:
-        return child_refs(s)
-    return link_objects(s, is_shown=bool(given(case.relationship.copies, [])))
+    is_copied = bool(s.link and given(case.relationship.copies, []))
+    return child_refs(s, is_shown=is_copied or case.look("together_needs") == "ids")
 
 
 def _two_way(case: DecisionInputs, s: Sizes) -> Column:
     """Reads as an array of ids; a move writes the child and both lists."""
-    column = child_refs(s)
+    column = _ids(case, s)
     moved = column["REASSIGN"]
     return column | {"REASSIGN": replace(moved, W=3, WB=moved.WB + s.child, T=1)}
 
 
 def _two_way_embed(case: DecisionInputs, s: Sizes) -> Column:
     """Both lists are written, in a transaction."""
-    column = child_refs(s)
+    column = _ids(case, s)
     both = {name: replace(column[name], W=column[name].W + 1, T=1) for name in ("ADD", "DEL")}
     return column | both
 

@@ -93,31 +93,26 @@ def embed(s: Sizes) -> Column:
     }
 
 
-def child_refs(s: Sizes) -> Column:
-    """The children's ids in the parent: a second read fetches them, each by its id."""
+def child_refs(s: Sizes, *, is_shown: bool = False) -> Column:
+    """The children's ids in the parent, or links as objects with an id, their own fields and copies: a second read fetches
+    the children, each by its id. is_shown: whether readers need no more than what stands in the parent. What a change of
+    copies means is weighed copy by copy."""
     holder = s.parent + s.children * s.reference
 
     def fetched(count: float) -> Effort:
         return Effort(R=2, D=1 + count, B=holder + count * s.child, I=1 + count)
 
+    parent = Effort(R=1, D=1, B=holder, I=1)
     return {
-        "P": Effort(R=1, D=1, B=holder, I=1),
-        "PA": fetched(s.children),
-        "PN": fetched(s.shown),
+        "P": parent,
+        "PA": parent if is_shown else fetched(s.children),
+        "PN": parent if is_shown else fetched(s.shown),
         "C": Effort(R=1, D=1, B=s.child, I=1),
         "ADD": Effort(R=2, I=1, W=2, WB=s.child + holder + s.reference, X=1 + s.entries, T=1),
         "UPD": Effort(R=1, I=1, W=1, WB=s.child),
         "DEL": Effort(R=2, I=2, W=2, WB=holder, X=1 + s.entries, T=1),
         "REASSIGN": Effort(R=2, I=2, W=2, WB=2 * holder, T=1),
     }
-
-
-def link_objects(s: Sizes, *, is_shown: bool) -> Column:
-    """Links in one end, each an object with an id, the link's own fields and copies; the other end's documents
-    stay apart. is_shown: whether reads take the copies, and no second read fetches the documents. What a change of
-    these means for copies is weighed copy by copy."""
-    column = child_refs(s)
-    return column | dict.fromkeys(("PA", "PN"), column["P"]) if is_shown else column
 
 
 def parent_ref(s: Sizes) -> Column:

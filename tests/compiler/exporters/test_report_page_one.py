@@ -447,7 +447,7 @@ def test_the_reason_of_the_rules_is_one_that_holds() -> None:
 
 
 def test_it_says_what_gates_cost() -> None:
-    compilation = built("task_tracker").compilation
+    compilation = built("department_store").compilation
     gated = next(each for each in compilation.decisions if each.gated)
     way, saves = gated.gated[0]
     text = part(compilation, "Recommendations and lowest cost")

@@ -40,7 +40,8 @@ def test_children_must_live_alone(alone: float, rule: str) -> None:
 
 @pytest.mark.parametrize(("backward", "rule"), [(0, "B9"), (1, "B10"), (24, "B10"), (25, "B8")])
 def test_no_read_asks_a_child_for_its_parent(backward: int, rule: str) -> None:
-    assert listed(navigation={"from_to_per_day": 100, "to_from_per_day": backward}) == rule
+    ids = {"navigation": {"from_to_per_day": 100, "to_from_per_day": backward}, "together_needs": "ids"}
+    assert listed(**ids) == rule
 
 
 def test_nor_where_the_way_back_comes_of_an_operation() -> None:

@@ -39,7 +39,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
         return f"{case.child.name} is rarely used on its own"
     if pointer := case.read("names_parent"):
         return f"{case.child.name}.{pointer} already references its {case.parent.name}: the reference stays in the child"
-    if case.read("to_from_per_day"):
+    if case.read("to_from_per_day") > 0:
         return (
             f"{percent(shares(case)[1])} of its reads go from a {case.child.name} to its {case.parent.name}"
         )

@@ -54,7 +54,7 @@ function mustBeGiven(values) {
 }
 
 // --- relationship "tasks": TWO_WAY_REFS (B8) ---
-// it's read in both directions, and links seldom change
+// reads of the parent need its children's IDs, reads also go the other way, and links seldom change
 
 // Returns the first page of tasks of a person, using the reference index, and sorts them in memory.
 function tasksRead(personId) {

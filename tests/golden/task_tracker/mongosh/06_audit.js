@@ -95,7 +95,7 @@ function report({ audit, looksFor }, read, found) {
 }
 
 // --- relationship "tasks": TWO_WAY_REFS (B8) ---
-// it's read in both directions, and links seldom change
+// reads of the parent need its children's IDs, reads also go the other way, and links seldom change
 addCheck(
   "tasks.orphans.from",
   "people.tasks values that match no task.",
