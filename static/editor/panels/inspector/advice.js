@@ -3,7 +3,7 @@
 import { button, element, icon } from "../../element.js";
 import { chip, labelOf } from "../strategy.js";
 
-export const CLOSE = 0.95; // of the chosen score: what is above it is lower by too little to matter, as the report has it
+export const CLOSE = 0.95; // of the chosen score: above it, the difference is too small to matter, as the report says
 
 export const decisionOf = (editor, link) =>
   (editor.live?.decisions ?? []).find((each) => each.relationship === link.name) ?? null;
