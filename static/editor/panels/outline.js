@@ -1,9 +1,9 @@
 // The outline: the whole design as a tree of HTML that is read, searched and used by keyboard alone.
 import { endsSaid } from "../language/paths.js";
-import { nested, TYPES, typeText } from "../language/types.js";
+import { typeText } from "../language/types.js";
 import { element, holds } from "../element.js";
 import { DeferredRedraw } from "./deferred_redraw.js";
-import { formClass } from "./strategy.js";
+import { below, blockOf, counted, far, marker, shared, typed } from "./outline_items.js";
 
 const BLOCK = 50; // items laid out together: the browser looks at every block in each frame, and skips the unseen
 
@@ -16,12 +16,10 @@ export class Outline {
       if (event.key === "Enter" || event.key === "ArrowDown") {
         event.preventDefault();
         const first = tree.querySelector("[role=treeitem]");
-        if (event.key === "Enter" && first) this.#choose(first);
+        const nearest = tree.querySelector("[data-near='0']") ?? tree.querySelector("[data-near='1']") ?? first;
+        if (event.key === "Enter" && nearest) this.#choose(nearest);
         else first?.focus();
-      } else if (event.key === "Escape") {
-        find.value = "";
-        this.show();
-      }
+      } else if (event.key === "Escape") this.#clear();
     });
     tree.addEventListener("keydown", (event) => this.#key(event));
     tree.addEventListener("click", (event) => {
@@ -57,12 +55,16 @@ export class Outline {
     (window.requestIdleCallback ?? setTimeout)(() => { this.waiting = false; this.deferred.draw(); }, { timeout: 300 });
   }
 
+  #clear() {
+    this.find.value = "";
+    this.show();
+  }
+
   show() {
     const { design, words } = this.editor;
     // Asked first: what is taken out of its block has lost the focus.
     const had = this.tree.contains(document.activeElement) ? document.activeElement.dataset.id : null;
     const asked = this.find.value.trim().toLowerCase();
-    const fits = (node) => !asked || sought(node).includes(asked) || below(node).some(fits);
     this.badges = this.editor.badges();
     this.shared = shared(design.relationships ?? []);
     const groups = (design.groups ?? []).map((group, number) => ({ ...group, id: `group:${number}` }));
@@ -73,16 +75,17 @@ export class Outline {
     const items = [];
     const held = new Map();
     for (const [kind, nodes] of sections) {
-      const shown = nodes.filter(fits);
+      const near = new Map(nodes.map((node) => [node, far(node, asked)]));
+      const shown = nodes.filter((node) => near.get(node) < 3).sort((one, two) => near.get(one) - near.get(two));
       if (!shown.length) continue;
       items.push(this.#part(kind, () => element("li", { className: "heading", role: "none" })));
       items.at(-1).textContent = `${words(kind)} · ${shown.length}`;
       const own = [];
       for (const node of shown) {
         const before = this.held.get(node.id);
-        const open = this.open.has(node.id) || (asked && below(node).some(fits));
+        const open = this.open.has(node.id) || (asked && below(node).some((child) => far(child, asked) < 3));
         const one = before?.node === node
-          && before.open === open && !asked ? before : { node, open, item: this.#item(node, kind, 1, open, asked) };
+          && before.open === open && !asked && !this.asked ? before : { node, open, item: this.#item(node, kind, 1, open, asked) };
         held.set(node.id, one);
         own.push(one.item);
       }
@@ -111,9 +114,10 @@ export class Outline {
   }
 
   #item(node, kind, level, open, asked) {
-    const children = below(node);
+    const near = far(node, asked);
+    const children = below(node).filter((child) => near < 2 || far(child, asked) < 3);
     const item = element("li", { role: "treeitem", tabIndex: -1 });
-    Object.assign(item.dataset, { id: node.id, kind });
+    Object.assign(item.dataset, { id: node.id, kind, ...(asked && near < 2 ? { near } : {}) });
     item.setAttribute("aria-level", level);
     item.setAttribute("aria-selected", "false");
     const shown = kind === "relationships" ? endsSaid(node) : node.name;
@@ -206,6 +210,7 @@ export class Outline {
         document.querySelector("#inspector .panel:not([hidden]) :is(input, select, textarea, button)")?.focus();
       },
       " ": () => this.#choose(item, event.shiftKey),
+      ...(this.find.value ? { Escape: () => this.#clear() } : {}),
     };
     const own = item.dataset.kind === "groups"
       && { F2: "rename_group", Delete: "ungroup", Backspace: "ungroup" }[event.key];
@@ -215,34 +220,4 @@ export class Outline {
     event.preventDefault();
     keys[event.key]();
   }
-}
-
-const below = (node) => (node.from || node.entities ? [] : node.type ? nested(node)?.fields ?? [] : node.fields ?? []);
-
-const sought = (node) => `${node.name} ${node.from ? endsSaid(node) : ""}`.toLowerCase();
-
-// The pairs of entities that more than one relationship joins: there its name is shown too.
-function shared(relationships) {
-  const [once, twice] = [new Set(), new Set()];
-  for (const pair of relationships.map(endsSaid)) (once.has(pair) ? twice : once).add(pair);
-  return twice;
-}
-
-const typed = (field) =>
-  element("span", { className: `type t-${TYPES.get(field.type)?.family}`, textContent: typeText(field) });
-
-// An entity's kind, and how a relationship is stored, as on the canvas.
-function marker(node, kind, badge) {
-  if (kind === "entities") return element("i", { className: `kind kind-${node.kind ?? "entity"}` });
-  if (kind === "relationships") return element("i", { className: `form ${badge?.form ? formClass(badge.form) : ""}` });
-  return null;
-}
-
-const blockOf = () => element("li", { className: "block", role: "none" }, [element("ul", { role: "none" })]);
-
-// The number is drawn and no text: the item's name says it in words, and would not contain it behind the name.
-function counted({ severity, count }) {
-  const mark = element("span", { className: `concern ${severity}`, ariaHidden: "true" });
-  mark.dataset.count = count;
-  return mark;
 }
