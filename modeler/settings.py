@@ -144,6 +144,7 @@ USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = HOME / "staticfiles"
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site loads them, and each of a hundred files says so
 STATICFILES_DIRS = [places.PAGES / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

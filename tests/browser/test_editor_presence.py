@@ -56,6 +56,23 @@ def test_two_people_see_each_other(
     expect(card).not_to_have_attribute("data-other", "bob")
 
 
+def test_the_page_that_a_window_showed_before_is_nobody_else(
+    context: BrowserContext, design: Design, live_server: Any
+) -> None:
+    page = editing(context, "ann.lee", design, live_server.url)
+    with page.expect_response("**/edits/since/**"):
+        pass
+    page.get_by_role("link", name="Analysis").click()
+    page.wait_for_url("**/decisions/")
+    page.get_by_role("link", name="Design", exact=True).click()
+    page.locator("html[data-ready]").wait_for()
+    with page.expect_response("**/edits/since/**"):
+        pass
+    page.wait_for_timeout(300)
+    assert page.locator("#people").is_hidden()
+    assert len(presence.PRESENCE._pages[design.pk]) == 1
+
+
 def test_a_second_window_is_told_as_ones_own(
     context: BrowserContext, design: Design, live_server: Any
 ) -> None:

@@ -5,9 +5,22 @@ const SHOWN = 3; // of them in the header; the rest are counted
 const SENT = 50; // selected things that a page tells of
 const colourOf = ({ colour }) => `var(--person-${colour})`;
 
+// What this page calls itself: as the one that this window showed before it.
+function named() {
+  try {
+    const before = sessionStorage.getItem("page");
+    const page = before ?? crypto.randomUUID();
+    sessionStorage.removeItem("page"); // a copy of this window is another one
+    addEventListener("pagehide", () => sessionStorage.setItem("page", page));
+    return page;
+  } catch {
+    return `page-${Math.random().toString(36).slice(2)}`;
+  }
+}
+
 // The words of a poll about this page.
 export function whereabouts(editor) {
-  const page = crypto.randomUUID?.() ?? `page-${Math.random().toString(36).slice(2)}`;
+  const page = named();
   return () => {
     const on = [...editor.selected].filter((id) => editor.found(id)).slice(0, SENT);
     return `&here=${page}&on=${encodeURIComponent(on.join(","))}`;
