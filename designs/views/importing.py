@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from designs import store
 from designs.delivery.intake.first_file import first_file
-from designs.delivery.intake.upload_check import Checked, check, refused
+from designs.delivery.intake.upload_check import check, refused
 from designs.forms import imported_content, new_op_id, op_id_of
 from designs.http import compiles, in_place, sign_in_address
 
@@ -36,8 +36,7 @@ def file_page(request: HttpRequest) -> HttpResponse:
         except store.Refused as refusal:
             checked = refused(content, refusal.faults)
         else:
-            _tell(request, checked)
-            return redirect("designs:design", design.slug)
+            return _landed(request, design.slug, checked.severities.get("error", 0))
     return _page(request, {"checked": checked, "text": checked.text}, status=422 if checked.faults else 200)
 
 
@@ -50,14 +49,10 @@ def _page(request: HttpRequest, more: dict[str, Any], status: int = 200) -> Http
     return render(request, "designs/import.html", shown, status=status)
 
 
-def _tell(request: HttpRequest, checked: Checked) -> None:
-    errors = checked.severities.get("error", 0)
-    if errors:
-        said = ngettext(
-            "Design imported with 1 error. See Findings.",
-            "Design imported with %(count)d errors. See Findings.",
-            errors,
-        )
-        messages.warning(request, said % {"count": errors})
-    else:
-        messages.success(request, _("Design imported."))
+def _landed(request: HttpRequest, slug: str, errors: int) -> HttpResponse:
+    """Go to the drawing, or to what is wrong with it."""
+    if not errors:
+        return redirect("designs:edit", slug)
+    said = ngettext("Design imported with 1 error.", "Design imported with %(count)d errors.", errors)
+    messages.warning(request, said % {"count": errors})
+    return redirect("designs:findings", slug)
