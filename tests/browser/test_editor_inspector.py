@@ -78,6 +78,16 @@ def a_threshold_shows_what_it_would_become_and_codes_stand_in_why_alone(board: B
     )
 
 
+def a_number_of_the_decision_leads_to_where_it_is_stated(board: Board) -> None:
+    board.page.locator("#tree [title=items]").click()
+    fact = board.page.locator("#inspector .facts button").first
+    fact.wait_for()
+    board.tab("Why")
+    fact.click()
+    typed = board.page.locator("#inspector .panel:not([hidden]) input:focus")
+    expect(typed).to_be_visible()
+
+
 def why_begins_with_what_would_change_it_and_says_why_the_dearer_way_is_chosen(board: Board) -> None:
     page = board.page
     page.locator("#tree [title=reviews]").click()
@@ -182,6 +192,7 @@ def test_what_was_fitted_is_fitted_anew_when_a_panel_is_widened(watched: Watched
 LOOKS = (
     below_1200_the_inspector_lies_over_the_canvas_and_on_a_phone_it_is_a_sheet,
     a_threshold_shows_what_it_would_become_and_codes_stand_in_why_alone,
+    a_number_of_the_decision_leads_to_where_it_is_stated,
     why_begins_with_what_would_change_it_and_says_why_the_dearer_way_is_chosen,
 )
 

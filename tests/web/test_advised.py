@@ -188,8 +188,8 @@ def test_nothing_speaks_for_embedding_behind_what_belongs_to_several() -> None:
     ends = Ends("Wall", "Route", "wall", "walls", "route", "routes")
     shown = numbers({"inputs": inputs, "assumed": ["exclusive_owner: "]}, ends)["facts"]
     assert shown == [
-        ("40", "routes per wall", "stated"),
-        ("no", "each route is a part of one wall alone", "assumed"),
+        ("40", "routes per wall", "stated", "max"),
+        ("no", "each route is a part of one wall alone", "assumed", "exclusive_owner"),
     ]
     shown = numbers({"inputs": inputs | {"exclusive_owner": True}, "assumed": []}, ends)["facts"]
     assert [value for value, *_ in shown] == ["40", "100%", "0%"]
@@ -240,5 +240,8 @@ def test_a_score_that_is_lower_by_a_hair_is_told_as_the_report_tells_it(
 def test_an_invented_number_is_told_from_a_stated_one() -> None:
     decision = {"inputs": {"max": 6, "accessed_together": 0.625}, "assumed": ["accessed_together: "]}
     shown = numbers(decision, Ends("Pet", "Visit", "pet", "pets", "visit", "visits"))
-    assert [(value, known) for value, _, known in shown["facts"]] == [("6", "stated"), ("62%", "assumed")]
+    assert [(value, known) for value, _, known, _name in shown["facts"]] == [
+        ("6", "stated"),
+        ("62%", "assumed"),
+    ]
     assert ("62.5%", "assumed") in [row[1:] for row in shown["input_rows"]]

@@ -30,7 +30,7 @@ def with_rows(decision: dict[str, Any], ends: Ends | None = None) -> dict[str, A
 def numbers(decision: dict[str, Any], ends: Ends | None = None) -> dict[str, list[Any]]:
     """`input_rows`: the inputs as name, value, and how it is known (`stated`, `workload`, `assumed`; "" where there
     is no value); `also_assumed`: what was assumed without being such an input; `facts`: the three numbers that say
-    most, as value, what it counts and how it is known."""
+    most, as value, what it counts, how it is known and its name as an input."""
     origins = dict(_how(entry) for entry in decision["assumed"])
     rows = [
         (input_in_words(name, ends), *_with_origin(name, value, ends, origins))
@@ -44,9 +44,11 @@ def numbers(decision: dict[str, Any], ends: Ends | None = None) -> dict[str, lis
     return {"input_rows": rows, "also_assumed": apart, "facts": facts(decision["inputs"], ends, origins)}
 
 
-def facts(inputs: dict[str, Any], ends: Ends | None, origins: dict[str, str]) -> list[tuple[str, str, str]]:
+def facts(
+    inputs: dict[str, Any], ends: Ends | None, origins: dict[str, str]
+) -> list[tuple[str, str, str, str]]:
     """Return up to three numbers of a decision, those that decide most often first: a value as people read it, what it
-    counts, and who says so. None behind what belongs to several: it isn't embedded, whatever else speaks for it."""
+    counts, who says so, and what rules call it. None behind what belongs to several: it isn't embedded, whatever else speaks for it."""
     if ends is None:
         return []
     shown = [name for name in FACTS if name in inputs and _counts(name, inputs[name])]
@@ -57,6 +59,7 @@ def facts(inputs: dict[str, Any], ends: Ends | None, origins: dict[str, str]) ->
             _read(name, inputs[name]),
             fact_in_words(name, ends),
             origins.get(name, _stated(name, inputs[name])),
+            name,
         )
         for name in shown[:_SHOWN]
     ]

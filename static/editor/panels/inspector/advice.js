@@ -2,6 +2,7 @@
 // chooses one all the same, and its findings. Codes lead to the handbook.
 import { button, element, icon } from "../../element.js";
 import { chip, labelOf } from "../strategy.js";
+import { NUMBERS } from "./scales.js";
 
 export const CLOSE = 0.95; // of the chosen score: above it, the difference is too small to matter, as the report says
 
@@ -21,16 +22,23 @@ export function summary(editor, link) {
         ? element("span", { className: "muted", textContent: words("chosen_by_you") }) : named(editor, one.rule, "rule")
     ]),
     element("p", { className: "reason" }, [element("bdi", { textContent: sentence(one.reason) })]),
-    facts.length ? element("dl", { className: "facts" }, facts.map(([value, of, known]) => element(
+    facts.length ? element("dl", { className: "facts" }, facts.map(([value, of, known, name]) => element(
       "div", { className: known === "assumed" ? "assumed" : "" }, [
         element("dt", {}, [element("bdi", { textContent: of }), known === "assumed" ? ` (${known})` : null]),
-        element("dd", { textContent: value })
+        element("dd", {}, [stated(editor, link, name, value)])
       ]
     ))) : null,
     link.strategy && editor.mayChange ? button(words("let_rules"), () => editor.do(
       "set_value", { id: link.id, path: ["strategy"], value: undefined, label: words("strategy") }
     ), { className: "small" }) : null
   ].filter(Boolean);
+}
+
+// A number, which leads to where it is stated.
+function stated(editor, link, name, value) {
+  const part = NUMBERS[name]?.[0].replace(/^(\w+)\.has\.max$/, "counts.$1");
+  if (!part || !editor.mayChange || ["tree", "is-a"].includes(link.kind)) return value;
+  return button(value, () => editor.do("property_at", part), { className: "plain", title: editor.words("change_it") });
 }
 
 // Where a threshold is pointed at, the decision shows what would become of it, and why; else what is tried.

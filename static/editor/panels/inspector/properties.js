@@ -14,6 +14,13 @@ export class Properties {
   constructor(editor, table) {
     Object.assign(this, { editor, table, open: new Set(), drafts: new Map(), refused: new Map(), asked: new Map() });
     editor.valueSaid = (value) => saidOf(editor.words, value);
+    editor.actions.set("property_at", (part) => {
+      editor.do("inspector_tab", "properties");
+      const input = document.querySelector(`#inspector [data-part="${part}"]`);
+      if (input?.closest("details:not([open])")) input.closest("details").firstChild.click();
+      input?.focus();
+      input?.select?.();
+    });
     editor.on("asked", ({ op, ...what }) => {
       this.asked.set(op, what);
       if (this.refused.delete(placeOf(what.id, what.part))) editor.tell("mended");

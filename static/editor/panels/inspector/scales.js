@@ -31,3 +31,18 @@ const HOLDS = {
 
 // The flip that a value has passed.
 export const passed = (value, flips) => flips.find((flip) => HOLDS[flip.sign](value, Number(flip.value)));
+
+// input of the rules: [path in the design, values, words of its label].
+export const NUMBERS = {
+  max: ["from.has.max", COUNTS, "most_of"], "from.max": ["from.has.max", COUNTS, "most_of"],
+  "to.max": ["to.has.max", COUNTS, "most_of_to"],
+  average: ["from.has.average", COUNTS, "average_of"], "to.average": ["to.has.average", COUNTS, "average_of_to"],
+  p95: ["from.has.p95", COUNTS, "p95_of"],
+  adds_per_day: ["from.has.adds_per_day", RATES, "adds_of"],
+  share_over: ["from.has.share_over", SHARES, "share_over_of"],
+  independent_access: ["independent_access", SHARES, "alone_of"],
+  accessed_together: ["accessed_together", SHARES, "together_of"],
+  from_to_per_day: ["navigation.from_to_per_day", RATES, "reads_of"],
+  to_from_per_day: ["navigation.to_from_per_day", RATES, "reads_of_to"],
+  reassigned_per_day: ["reassigned_per_day", RATES, "moved_of"],
+};

@@ -4,22 +4,8 @@ import { becoming } from "./advice.js";
 import { labelOf } from "../strategy.js";
 import { button, element } from "../../element.js";
 import { refocused } from "../deferred_redraw.js";
-import { COUNTS, passed, RATES, SHARES, steps, written } from "./scales.js";
+import { NUMBERS, passed, RATES, steps, written } from "./scales.js";
 
-// input of the rules: [path in the design, values, words of its label].
-const NUMBERS = {
-  max: ["from.has.max", COUNTS, "most_of"], "from.max": ["from.has.max", COUNTS, "most_of"],
-  "to.max": ["to.has.max", COUNTS, "most_of_to"],
-  average: ["from.has.average", COUNTS, "average_of"], "to.average": ["to.has.average", COUNTS, "average_of_to"],
-  p95: ["from.has.p95", COUNTS, "p95_of"],
-  adds_per_day: ["from.has.adds_per_day", RATES, "adds_of"],
-  share_over: ["from.has.share_over", SHARES, "share_over_of"],
-  independent_access: ["independent_access", SHARES, "alone_of"],
-  accessed_together: ["accessed_together", SHARES, "together_of"],
-  from_to_per_day: ["navigation.from_to_per_day", RATES, "reads_of"],
-  to_from_per_day: ["navigation.to_from_per_day", RATES, "reads_of_to"],
-  reassigned_per_day: ["reassigned_per_day", RATES, "moved_of"],
-};
 const WORDS = { growth: "from.has.growth", "from.growth": "from.has.growth", "to.growth": "to.has.growth" };
 const DERIVED = {
   accessed_together: "accessed_together", independent_access: "independent_access",
