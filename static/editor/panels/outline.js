@@ -84,8 +84,8 @@ export class Outline {
       for (const node of shown) {
         const before = this.held.get(node.id);
         const open = this.open.has(node.id) || (asked && below(node).some((child) => far(child, asked) < 3));
-        const one = before?.node === node
-          && before.open === open && !asked && !this.asked ? before : { node, open, item: this.#item(node, kind, 1, open, asked) };
+        const kept = before?.node === node && before.open === open && !asked && !this.asked;
+        const one = kept ? before : { node, open, item: this.#item(node, kind, 1, open, asked) };
         held.set(node.id, one);
         own.push(one.item);
       }

@@ -4,7 +4,8 @@ import { endsSaid } from "../language/paths.js";
 import { nested, TYPES, typeText } from "../language/types.js";
 import { formClass } from "./strategy.js";
 
-export const below = (node) => (node.from || node.entities ? [] : node.type ? nested(node)?.fields ?? [] : node.fields ?? []);
+export const below = (node) =>
+  (node.from || node.entities ? [] : node.type ? nested(node)?.fields ?? [] : node.fields ?? []);
 
 const sought = (node) => `${node.name} ${node.from ? endsSaid(node) : ""}`.toLowerCase();
 
