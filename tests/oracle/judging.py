@@ -32,7 +32,7 @@ from tests.oracle.growing import random_state
 from tests.oracle.in_use import keeping_enough, settled
 from tests.oracle.keeping import Keeper
 from tests.oracle.left_alone import left_there, places_left
-from tests.oracle.meaningless import meaningless_lists, scattered_trees, shared_copies
+from tests.oracle.meaningless import leading_to_some, meaningless_lists, scattered_trees, shared_copies
 from tests.oracle.near_values import takes_namesakes
 from tests.oracle.populating import populated
 from tests.oracle.projecting import Documented, Projector
@@ -179,6 +179,7 @@ class Judge:
         self.scattered = scattered_trees(compilation)
         self.listed = meaningless_lists(compilation)
         self.twice_copied = shared_copies(compilation)
+        self.leading_to_some = leading_to_some(compilation)
         self.drains = any(one.purpose == "watch" for one in own)
         self.jobs = [
             one.name for one in self.functions if is_job(one) and not mends_only(one, compilation.model)
@@ -261,6 +262,8 @@ class Judge:
         for name, collections in self.listed.items():
             if function.about == ("relationship", name) or written & collections:
                 return "BAD_FIELD says that the values of a list name nothing"
+        if function.about[0] == "relationship" and function.about[1] in self.leading_to_some:
+            return "L14 says that no reference leads to subtypes that stand apart"
         if written & self.twice_copied:
             return "L40 says that two relationships store a copy under one name"
         return ""

@@ -26,6 +26,14 @@ def scattered_trees(compilation: Compilation) -> dict[str, set[str]]:
     }
 
 
+def leading_to_some(compilation: Compilation) -> set[str]:
+    """Return the relationships of what stands inside of others while some of its subtypes stand apart, which no reference
+    leads to: an error."""
+    told = [one for one in compilation.findings if one.code == "L14" and "never leads to" in one.message]
+    generals = {one.message.partition("References ")[2].partition(",")[0] for one in told}
+    return {one.name for one in compilation.model.links if generals & {one.from_.entity, one.to.entity}}
+
+
 def shared_copies(compilation: Compilation) -> set[str]:
     """Return the collections in which copies of two relationships are to stand under one name, which is an error."""
     return {

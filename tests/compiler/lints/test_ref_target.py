@@ -39,6 +39,38 @@ def test_an_id_of_an_element_is_a_pair_but_a_bucket_has_none(home: str, wrong: b
 
 
 @pytest.mark.parametrize(
+    ("home", "kinds", "wrong"),
+    [
+        ("EMBED_ONE", ("POLY_SPLIT", "POLY_SPLIT"), True),
+        (
+            "EMBED_ONE",
+            ("POLY_SPLIT", "POLY_SINGLE"),
+            False,
+        ),  # what has subtypes of both sorts is in either place
+        ("EMBED_ONE", ("POLY_SINGLE", "POLY_SINGLE"), False),
+        ("LINK_ONE", ("POLY_SPLIT", "POLY_SPLIT"), False),
+        ("auto", ("POLY_SPLIT", "POLY_SPLIT"), False),
+    ],
+)
+def test_a_reference_to_an_embedded_supertype_leads_to_no_subtype_that_stands_apart(
+    home: str, kinds: tuple[str, str], wrong: bool
+) -> None:
+    parts = [entity("Order"), entity("Pay", field("amount", "int")), *map(entity, ("Card", "Wire", "Refund"))]
+    specials = [
+        link(name.lower(), "is-a", "Pay", name, strategy=strategy)
+        for name, strategy in zip(("Card", "Wire"), kinds, strict=True)
+    ]
+    paid = link("paid", "one-to-one", "Order", ("Pay", {"has": {"min": 1, "max": 1}}), strategy=home, id="p")
+    back = link("refunds", MANY, ("Pay", ENDLESS), ("Refund", UP_TO(1)), strategy="PARENT_REF")
+    told = findings(LINT, compile_design(design(parts, [*specials, paid, back])))
+    told = [one for one in told if "never leads to" in one.message]
+    assert [(one.subject, one.severity) for one in told] == [("Refund.pay_id", "error")] * wrong
+    for finding in told:
+        assert "Its subtypes Card and Wire have collections of their own" in finding.message
+        assert finding.fix is not None and finding.fix["id"] == "p"
+
+
+@pytest.mark.parametrize(
     ("strategy", "collections"), [("POLY_SPLIT", ["cards", "wires"]), ("POLY_SINGLE", ["pays"])]
 )
 def test_an_id_of_what_is_split_into_its_kinds_leads_to_several(

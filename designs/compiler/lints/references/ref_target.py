@@ -7,6 +7,8 @@ If subtypes have separate collections, an ID doesn't say which one to query, so 
 only if two subtypes can have the same ID. A tree across several collections has no functions that walk it, because
 ``$graphLookup`` reads one collection.
 
+A reference to a supertype that is embedded leads to no subtype that has a collection of its own.
+
 A page stores its parent's ID, so its parent can't be an item inside these pages. No functions are generated for
 such pages.
 """
@@ -17,7 +19,8 @@ from collections.abc import Iterator
 
 from ...composition.embedding_graph import stored_entities
 from ...model.conceptual import Relationship
-from ...plan_model.decisions import ring_of
+from ...names.inflection import listed
+from ...plan_model.decisions import INSIDE, ring_of
 from ...plan_model.findings import Finding
 from ...workload.subtypes import ONCE
 from ..base import Inspection, Lint, in_one_collection, to_the_rules
@@ -41,12 +44,34 @@ def check(seen: Inspection) -> Iterator[Finding]:
             apart = _collections(seen, entity)
             if kinds == {"nowhere"} and len(apart) > 1:
                 yield _apart(seen, relationship, entity, side)
+            yield from _not_led_to(seen, relationship, entity, side)
             if not kinds or not kinds <= _NOWHERE or (seen.placement.spots(entity) and kinds == {"nowhere"}):
                 continue
             message = f"References {entity}, which has no collection ({', '.join(sorted(kinds))})."
             hint = f"Reference its parent, or give {entity} its own collection."
             fix = to_the_rules(relationship, decision)
             yield LINT.finding(seen.place(relationship, side), message, hint, fix=fix)
+
+
+def _not_led_to(seen: Inspection, relationship: Relationship, general: str, side: str) -> Iterator[Finding]:
+    """A reference to a supertype that the designer's strategy puts into other documents, while subtypes keep collections of
+    their own: it leads to none of these."""
+    where, back = seen.placement, seen.compilation.composition.back
+    home, kinds = where.homes(general)[0], seen.survey.families.specials.get(general, [])
+    near = [link for link in kinds if where.kinds.is_joined(link) or where.is_split(link)]
+    apart = [link.to.entity for link in kinds if link not in near and link.name not in back]
+    if home.kind not in INSIDE or not home.relationship or not apart:
+        return
+    embedding = seen.names.relationships[home.relationship]
+    several = len(apart) > 1
+    own = "subtypes {} have collections" if several else "subtype {} has a collection"
+    message = (
+        f"References {general}, stored inside {embedding.from_.entity}. Its {own.format(listed(apart))} of "
+        f"{'their' if several else 'its'} own, which this reference never leads to."
+    )
+    hint = f'Change the strategy of "{embedding.name}", or use auto; or keep all subtypes of {general} in one collection.'
+    fix = to_the_rules(embedding, where.decision(embedding))
+    yield LINT.finding(seen.place(relationship, side), message, hint, fix=fix)
 
 
 def _in_its_own_pages(seen: Inspection, pages: Relationship) -> Finding:
