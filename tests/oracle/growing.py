@@ -160,18 +160,18 @@ def _keep_out(compilation: Compilation, state: State) -> None:
                 break
         if found is None:
             break
-    while homeless := [one for one in state.all_things() if _is_homeless(state, one)]:
+    while homeless := [one for one in state.all_things() if is_homeless(state, one)]:
         for thing in homeless:
             state.remove(thing)
 
 
-def _is_homeless(state: State, thing: Thing) -> bool:
+def is_homeless(state: State, thing: Thing) -> bool:
     """Whether a thing stands in no page and in no other document, though it could stand nowhere else."""
     homes = [home for home in state.world.homes(thing.entity) if home.kind not in INSIDE]
     pages = [str(home.relationship) for home in homes if home.kind == "bucket"]
     is_in_one = any(state.links(name, "to", thing) for name in pages)
     is_apart = thing in state.values and thing.holder is None and not is_in_one
-    return is_apart and bool(pages) and len(pages) == len(homes)
+    return is_apart and len(pages) == len(homes)
 
 
 class _Growth:

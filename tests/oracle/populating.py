@@ -7,7 +7,7 @@ from typing import Any
 
 from designs.compiler.model.conceptual import Relationship
 from designs.compiler.plan_model.compilation import Compilation
-from tests.oracle.growing import has_room
+from tests.oracle.growing import has_room, is_homeless
 from tests.oracle.keeping import Keeper
 from tests.oracle.making import create
 from tests.oracle.projecting import Projector
@@ -50,7 +50,7 @@ def populated(compilation: Compilation, state: State, seed: int) -> State:
             stage = Stage(compilation, state, NO_FUNCTION, dice, first)
             first += STEP
             grown = _with_child(stage, relationship, 1 if fills else None)
-            if grown is None or keeper.fault(Projector(compilation, grown).all()):
+            if grown is None or not _is_allowed(keeper, compilation, grown):
                 break
             state = grown
     for relationship in state.model.links:
@@ -121,9 +121,13 @@ def _free_pair(compilation: Compilation, state: State, relationship: Relationshi
 
 def _admitted(keeper: Keeper, compilation: Compilation, state: State, grown: State | None) -> State:
     """Return other facts where a server lets them in, else those that are there."""
-    if grown is None or keeper.fault(Projector(compilation, grown).all()):
-        return state
-    return grown
+    return grown if grown is not None and _is_allowed(keeper, compilation, grown) else state
+
+
+def _is_allowed(keeper: Keeper, compilation: Compilation, grown: State) -> bool:
+    """Return whether a server lets the documents of facts in, and each thing stands in one."""
+    is_stored = not any(is_homeless(grown, thing) for thing in grown.all_things())
+    return is_stored and not keeper.fault(Projector(compilation, grown).all())
 
 
 def _with_thing(stage: Stage, entity: str) -> State | None:

@@ -82,3 +82,17 @@ def test_of_a_copy_that_is_declared_twice_the_one_that_is_stored_tells(updates: 
     posts = link("posts", "one-to-many", end("Person"), end("Post", 1), strategy="PARENT_REF", copies=copies)
     compilation = compiled(people, [posts])
     assert bool(list(_settled(compilation, Names(compilation.model)))) == keeps
+
+
+def test_each_thing_stands_in_a_document() -> None:
+    """A firm has one office, of whose kind no other place stands anywhere; it was counted among those of a street."""
+    entities = [entity(name, field("name")) for name in ("Firm", "Place", "Office", "Square", "Street")]
+    office = link("office", "one-to-one", end("Firm", 1), end("Office", 1), strategy="EMBED_ONE")
+    places = link("places", "one-to-many", end("Street"), end("Place", 1), strategy="PARENT_REF")
+    kinds = [
+        link(f"is_{name}", "is-a", {"entity": "Place"}, {"entity": name}, strategy="POLY_SPLIT")
+        for name in ("Office", "Square")
+    ]
+    compilation = compiled(entities, [office, places, *kinds])
+    for seed in range(1, 6):
+        assert all(one.holder is not None for one in facts(compilation, seed).things("Office"))
