@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ..model.conceptual import Retention, given, stated
+from msgspec import UNSET
+
+from ..model.conceptual import Entity, Retention, given, stated
 from ..model.field_types import BY_NAME
+from ..model.field_walk import parts
 from ..plan_model.compilation import Compilation
 from ..plan_model.forecast_types import ITEMS_OF, Forecast, Moment
 from ..plan_model.number_format import grouped
 from ..plan_model.physical import Collection, DocField, Located, PlannedIndex, archives_in, walk
 from ..workload.document_history import holds_current_only, holds_versions
-from ..workload.inputs import Survey
+from ..workload.inputs import DEFAULT, Survey, field_changes
 from ..workload.sizes import elements_of, field_bytes, whole
 from ..workload.time_series import series_rates, slowest
 from ..workload.traffic import per_day
@@ -55,8 +58,8 @@ def forecasts(compilation: Compilation, survey: Survey) -> tuple[Forecast, ...]:
     }
     collected = []
     for collection in compilation.plan.collections:
-        present = _versions(collection, compilation) or crowd_of(collection, survey)
-        crowd = _with_versions(collection, compilation, present)
+        present = _versions(collection, compilation, survey) or crowd_of(collection, survey)
+        crowd = _with_versions(collection, compilation, survey, present)
         if crowd is not None:
             whose = originals.get(collection.revises or "")
             revised = crowd_of(whose, survey) if whose is not None else None
@@ -84,7 +87,7 @@ def archive_forecasts(
     for name, into in archives_in(compilation.plan.statements).items():
         source, collection = sources.get(name), collections.get(name)
         crowd = crowd_of(collection, survey) if collection is not None else None
-        crowd = None if collection is None else _with_versions(collection, compilation, crowd)
+        crowd = None if collection is None else _with_versions(collection, compilation, survey, crowd)
         if source is None or crowd is None or crowd.grows <= 0:
             continue
         further = [
@@ -115,17 +118,19 @@ def _archived(moment: Moment, crowd: Crowd, entry: float) -> Moment:
     )
 
 
-def _versions(collection: Collection, compilation: Compilation) -> Crowd | None:
+def _versions(collection: Collection, compilation: Compilation, survey: Survey) -> Crowd | None:
     """The earlier versions of documents in a collection of their own; None where the design states of no write that keeps
     one how often it comes."""
-    often = versions_a_day(collection, compilation) if collection.revises else 0.0
+    often = versions_a_day(collection, compilation, survey) if collection.revises else 0.0
     return Crowd(0.0, often, assumed=(_NONE_YET % collection.revises,)) if often else None
 
 
 _NONE_YET = "earlier versions of %s so far: 0"
 
 
-def _with_versions(collection: Collection, compilation: Compilation, crowd: Crowd | None) -> Crowd | None:
+def _with_versions(
+    collection: Collection, compilation: Compilation, survey: Survey, crowd: Crowd | None
+) -> Crowd | None:
     """The documents of a collection with the earlier versions that stand beside them: one more with each write that keeps
     one, and no document goes."""
     if crowd is None or not holds_versions(collection):
@@ -134,7 +139,7 @@ def _with_versions(collection: Collection, compilation: Compilation, crowd: Crow
     ended = sum(
         per_day(each) for each in deletes if each.entity == collection.entity and stated(each.per_day)
     )
-    often = versions_a_day(collection, compilation) + ended
+    often = versions_a_day(collection, compilation, survey) + ended
     assumed = (*crowd.assumed, _NONE_YET % collection.entity) if often else crowd.assumed
     entity = next((each for each in compilation.model.entities if each.name == collection.entity), None)
     kept = days_kept(given(entity.retention, None)) if entity else None
@@ -142,15 +147,47 @@ def _with_versions(collection: Collection, compilation: Compilation, crowd: Crow
     return crowd._replace(grows=crowd.grows + often, most=most, assumed=assumed)
 
 
-def versions_a_day(collection: Collection, compilation: Compilation) -> float:
-    """Return how many earlier versions a day go into a collection, as often as the design states its operations."""
+class FieldVersions(NamedTuple):
+    """A field whose changes no operation makes, and how many versions a day they keep."""
+
+    entity: Entity
+    path: str
+    per_day: float
+
+
+def versions_by_fields(
+    collection: Collection, compilation: Compilation, survey: Survey
+) -> Iterator[FieldVersions]:
+    """Yield the fields of documents with versions that are said to change though no operation says when: what else stores
+    their values keeps a version each time."""
+    present = (each for each in compilation.plan.collections if not each.revises)
+    original = next((each for each in present if each.entity == collection.revises), collection)
+    own = {id(spot.field.source) for spot in walk(original.fields) if spot.field.origin in _CHANGED}
+    for entity in compilation.model.entities:
+        if survey.counted(entity.name).origin == DEFAULT:
+            continue
+        for part in parts(entity.own_fields):
+            if id(part.field) in own and part.field.computed is UNSET:
+                changes = field_changes(part.field, part.path, entity, survey)
+                if changes.by_operations is None and changes.by_field:
+                    yield FieldVersions(entity, part.path, changes.by_field)
+
+
+_CHANGED = ("own", "embedded")
+"""Where the values of a field come from that somebody changes."""
+
+
+def versions_a_day(collection: Collection, compilation: Compilation, survey: Survey) -> float:
+    """Return how many earlier versions a day go into a collection, as often as the design states its operations and the
+    changes of its fields: one write may change several fields, so that the one that changes most counts."""
     keeping = {
         statement.subject
         for statement in compilation.plan.statements
         if statement.op == "insertOne" and statement.collection == collection.name
         if collection.revises or statement.each
     }
-    return sum(
+    by_fields = (each.per_day for each in versions_by_fields(collection, compilation, survey))
+    return max(by_fields, default=0.0) + sum(
         per_day(operation)
         for operation in compilation.model.workload
         if f"operation:{operation.name}" in keeping and stated(operation.per_day)

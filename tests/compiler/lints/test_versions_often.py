@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from designs.compiler import Finding
@@ -82,3 +84,51 @@ def test_few_versions_or_few_bytes_are_not_told() -> None:
     assert copied(30, 20) == []
     assert copied(300, 1) == []
     assert copied(300, 20, None) == []
+
+
+def charged(each_day: float, *operations: dict[str, Any], count: int | None = 5_000) -> Any:
+    """Bikes with a history whose battery is said to change so often."""
+    counted = {} if count is None else {"count": count}
+    bike = entity(
+        "Bike",
+        field("number"),
+        field("battery", "int", updates_per_day=each_day),
+        history="revisions",
+        **counted,
+    )
+    return compile_design(design([bike], [], operations=list(operations)))
+
+
+def _found_in(compiled: Any) -> list[Finding]:
+    return [finding for finding in compiled.findings if finding.code == LINT.code]
+
+
+def test_what_no_operation_changes_counts_by_the_rate_of_its_field() -> None:
+    """A hundred thousand versions a day were in no forecast, and in no finding."""
+    compiled = charged(20)
+    (finding,) = _found_in(compiled)
+    assert (finding.subject, finding.severity) == ("Bike.battery", "warning")
+    assert finding.message == "Each change stores a full copy of the Bike: 100,000 versions per day."
+    assert finding.hint == "Move battery to a separate entity without history."
+    versions = next(each for each in compiled.forecasts if each.collection == "bike_revisions")
+    assert versions.moments[-1].documents == 20 * 5_000 * 365 * 3
+
+
+def test_a_field_that_seldom_changes_is_forecast_and_not_told() -> None:
+    compiled = charged(1)
+    assert _found_in(compiled) == []
+    versions = next(each for each in compiled.forecasts if each.collection == "bike_revisions")
+    assert versions.moments[-1].documents == 5_000 * 365 * 3
+
+
+def test_the_operations_that_write_a_field_tell_how_often_it_changes() -> None:
+    ride = {"name": "ride", "kind": "update", "entity": "Bike", "per_day": 40, "filter": [{"field": "_id"}],
+            "changes": ["battery"]}  # fmt: skip
+    compiled = charged(20, ride)
+    assert _found_in(compiled) == []
+    versions = next(each for each in compiled.forecasts if each.collection == "bike_revisions")
+    assert versions.moments[-1].documents == 40 * 365 * 3
+
+
+def test_nothing_is_said_of_documents_that_nobody_has_counted() -> None:
+    assert _found_in(charged(20, count=None)) == []

@@ -1,7 +1,8 @@
 """Fields that change often in documents with a history, and large embedded parts of these.
 
 Each change stores a copy of the whole document. A counter stores a copy at each increment: the history grows fast,
-and nobody needs these versions. A large embedded array is copied with each version, though it didn't change.
+and nobody needs these versions. A field counts by the operations that write it, and by its `updates_per_day` if none
+does. A large embedded array is copied with each version, though it didn't change.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterator
 
 from ...model.conceptual import given, stated
 from ...plan.document_size import weight_of
-from ...plan.forecast import versions_a_day
+from ...plan.forecast import versions_a_day, versions_by_fields
 from ...plan_model.findings import Finding
 from ...workload.document_history import history_of, holds_versions
 from ...workload.traffic import per_day
@@ -25,9 +26,11 @@ _KEEPS = frozenset({"DOC_VERSION", "SCD2"})
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Updates of an entity with a history that come to more than one a day for each of its documents, or that do nothing but
-    count and come to more than one a month. One that keeps no version is none of them. Then arrays that are most of each
+    count and come to more than one a month. One that keeps no version is none of them. Fields that change so often and that
+    no operation changes. Then arrays that are most of each
     version, where their copies come to a gibibyte a year."""
     yield from _copied_along(seen)
+    yield from _of_fields(seen)
     keeping = {each.subject for each in seen.plan.statements if each.op in ("insertOne", "insertMany")}
     kept = {overlay.collection for overlay in seen.plan.entity_overlays if overlay.kind in _KEEPS}
     for operation in seen.model.workload:
@@ -54,11 +57,27 @@ def check(seen: Inspection) -> Iterator[Finding]:
         )
 
 
+def _of_fields(seen: Inspection) -> Iterator[Finding]:
+    """Fields that no operation changes, said to change more than once a day in each document."""
+    for collection in seen.plan.collections:
+        if not (collection.revises or holds_versions(collection)):
+            continue
+        for entity, path, changes in versions_by_fields(collection, seen.compilation, seen.survey):
+            if changes > seen.survey.count(entity.name) * _ONCE_A_DAY:
+                whole = collection.revises or collection.entity
+                yield LINT.finding(
+                    f"{entity.name}.{path}",
+                    f"Each change stores a full copy of the {whole}: {changes:,.0f} versions per day.",
+                    f"Move {path} to a separate entity without history.",
+                    about="entity",
+                )
+
+
 def _copied_along(seen: Inspection) -> Iterator[Finding]:
     for collection in seen.plan.collections:
         if not (collection.revises or holds_versions(collection)):
             continue
-        often = versions_a_day(collection, seen.compilation)
+        often = versions_a_day(collection, seen.compilation, seen.survey)
         whole = weight_of(collection, seen.survey).ahead
         for field in collection.fields if often else ():
             size = (
