@@ -75,6 +75,8 @@ def phase_of(name: str) -> int | None:
     words = snake(name).split("_")
     if _NOT_EVENTS.intersection(words):
         return None
+    if {"born", "died"}.intersection(words[1:]):
+        return None  # somebody whom the thing is about: deceased_born_on
     if "until" in words:
         return _PHASES["until"]  # registered until: that is over, whatever it was
     return next((_PHASES[word] for word in words if word in _PHASES), None)

@@ -281,3 +281,61 @@ def test_those_who_own_a_thing_own_all_of_it_together() -> None:
     for party in documents_of([_entity("Party", _field("name"))], (owns,))["parties"]:
         shares = [plain(each["percent"]) or 0 for each in party.get("owned_by", [])]
         assert not shares or sum(shares) == 100, party
+
+
+def test_what_takes_hours_and_goes_on_began_hours_ago() -> None:
+    load = _entity(
+        "Load",
+        _field("state", enum=["loading", "running", "finished"], **STATE),
+        _field("loaded_at", "date", required=True),
+        _field("started_at", "date"),
+        _field("finished_at", "date"),
+    )
+    operations = (
+        _update("Load", "start", "running", "loading", started_at="current-date"),
+        _update("Load", "finish", "finished", "running", finished_at="current-date"),
+    )
+    made = documents_of([_entity("Machine"), load], (_of_one("Machine", "Load"),), operations)["loads"]
+    over = max(each["finished_at"] for each in made if each["state"] == "finished")
+    for each in made:
+        begun = {"loading": "loaded_at", "running": "started_at"}.get(each["state"])
+        assert begun is None or each[begun] > over, made
+
+
+def test_nothing_is_taken_of_what_is_free() -> None:
+    grave = _entity(
+        "Grave",
+        _field("state", enum=["free", "in_use"], **STATE),
+        _field("places", "int", required=True, minimum=1, maximum=8),
+        _field("places_taken", "int", required=True, minimum=0),
+    )
+    asked = {
+        "name": "free",
+        "kind": "read",
+        "entity": "Grave",
+        "filter": [{"field": "state", "value": "free"}],
+    }
+    made = documents_of([_entity("Section"), grave], (_of_one("Section", "Grave"),), (asked,))["graves"]
+    assert {each["places_taken"] for each in made if each["state"] == "free"} == {0}
+
+
+def test_minutes_of_work_that_may_last_a_day_are_no_time_of_day() -> None:
+    entry = _entity("TimeEntry", _field("minutes", "int", required=True, minimum=6, maximum=1440))
+    assert all(each["minutes"] <= 480 for each in documents_of([entry])["time_entries"])
+
+
+def test_limits_say_more_than_a_name_of_which_they_leave_a_corner() -> None:
+    stone = _entity("Stone", _field("height_cm", "int", required=True, minimum=20, maximum=160))
+    area = _entity(
+        "Area",
+        _field("name", required=True, example="Altstadt"),
+        _field("speed_limit_kmh", "int", maximum=45),
+    )
+    made = documents_of(
+        [stone, area, _entity("Visit")], (_of_one("Area", "Visit"), _of_one("Stone", "Visit"))
+    )
+    assert any(each["height_cm"] < 140 for each in made["stones"])
+    assert {each["speed_limit_kmh"] % 10 for each in made["areas"]} == {0}
+    assert all(
+        each["name"].startswith("Altstadt") and not each["name"][-1].isdigit() for each in made["areas"]
+    )

@@ -20,6 +20,7 @@ from designs.compiler.sampling.values.kinds.writing import saying_of
 from designs.compiler.sampling.values.measures import MEASURES
 from designs.compiler.sampling.values.numbers import measure_of
 from designs.compiler.sampling.values.specs import Specs
+from designs.compiler.sampling.values.states import is_past
 from designs.compiler.sampling.values.texts import kind_for
 from tests.compiler.sampling.common_fields import TABLE, declared, lines, things
 from tests.compiler.sampling.test_values import made
@@ -237,8 +238,20 @@ def outside(entity: str, field: Field, values: list[str]) -> list[str]:
         and not (example and (value.casefold().startswith(start) or re.sub("[0-9]+", "0", value) == form))
         and not (ending and value.endswith(ending))
         and not (kind is not None and kind.check(value))
+        and not (_is_of_somebody(field.name) and _is_persons(value))
         and not (kind is None and (_LABEL.fullmatch(value) or value in saying_of(field.name)))
     ]
+
+
+def _is_persons(value: str) -> bool:
+    kind = kind_of("person", "name")
+    return kind is not None and kind.check(value)
+
+
+def _is_of_somebody(name: str) -> bool:
+    """Whether a name is that of somebody to whom something has happened: deceased_name."""
+    before, _, last = name.rpartition("_")
+    return last == "name" and is_past(before)
 
 
 def test_no_value_of_a_design_is_outside_of_its_kind() -> None:

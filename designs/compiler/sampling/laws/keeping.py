@@ -48,7 +48,7 @@ from .bounds import (
 )
 from .progress import ANY, Progress, inner_fields, seldom_in_lists
 from .series import agree, follow, lengths_told
-from .stories import About, Law, dates_told, laws_for, time_told, values_told
+from .stories import About, Law, dates_told, laws_for, values_told
 from .windows import (
     RecordOf,
     comes_by_its_state,
@@ -122,7 +122,7 @@ def _by_whom_and_for_whom(
         from .between.signing import signed_by_staff  # few designs name who did something
 
         signed_by_staff(world, thing, record, fields)
-    if any(field.type == "bool" for field in fields):
+    if any(field.type == "bool" or is_state(field) for field in fields):
         from .between.use import says_so
 
         says_so(world, thing, record, fields)
@@ -291,6 +291,8 @@ _MONTHS, _TERM = {"years": 12, "months": 1}, words_in("term duration length last
 
 def _lasts_so_long(world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field]) -> None:
     """Let what is given for so many years end after these."""
+    from .between.today import time_told
+
     terms = _terms(world, thing.entity)
     span = time_told(
         {each.name: record[each.name] for each in fields if isinstance(record.get(each.name), datetime)}

@@ -5,7 +5,7 @@ state in which its thing is; what has left a place holds it no more."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -15,31 +15,24 @@ from ...names.inflection import singular
 from ..languages import snake
 from ..values.moments import days_after, moved
 from ..values.pools import words_in
-from ..values.states import ENDED as OVER
-from ..values.states import PAUSED, RUNNING, is_ahead, is_exit, is_past, is_state, stems, words_in_name
+from ..values.states import is_exit, is_past, is_state
 from ..world import SINGLE, Thing
 from ..world.sample_data import SampleData
 from . import is_free
 from .bounds import cap, is_loose, number_in
 from .windows import (
-    A_SEASON,
     BIRTH,
     DAY,
-    ENDED,
-    NO_ENDS,
-    NOW,
     Bounds,
     Constraint,
     DateOf,
     ProposalOf,
     RecordOf,
     all_moved,
-    begins,
     dates_in,
     day_of,
     from_to,
     happens,
-    in_years,
     is_midnight,
     parents_of,
     shown,
@@ -403,95 +396,10 @@ def set_together(world: SampleData, thing: Thing, of: ProposalOf) -> Bounds:
             yield Constraint(DateOf(thing, other), DateOf(thing, first))
 
 
-def time_told(dates: Mapping[str, datetime]) -> tuple[str, str] | None:
-    """The dates at which something begins and is over, or from the first that has happened until the one at which it is to end."""
-    span = from_to(*dates)
-    ends = [
-        name
-        for name in dates
-        if days_after(name) == ENDED and not (is_past(name) or words_of(name) & NO_ENDS)
-    ]
-    begun = [name for name in dates if happens(name) and begins(name) and len(ends) == 1]
-    return span or ((min(begun, key=dates.__getitem__), ends[0]) if begun else None)
-
-
 def as_its_state_says(world: SampleData, thing: Thing, of: ProposalOf) -> Bounds:
     """What is over was so before today, what runs has begun and is not over, and what is but planned lies ahead."""
     state = next((field for field in world.fields(thing.entity) if is_state(field)), None)
-    if state is None or shown(world, thing):
-        return
-    record, names = of(thing), dates_in(world, thing, of)
-    now, options = str(record.get(state.name)), [str(each) for each in given(state.enum, [])]
-    span = time_told(names)
-    today, years = today_of(world), 0
-    if span is not None and names[span[1]] - names[span[0]] > A_SEASON:
-        years = 365  # a summer stays one
-        yield from _as_long(thing, span, names, DAY)
-    if words_in_name(now) & OVER or is_exit(now):
-        over = [
-            name
-            for name in names
-            if is_past(name) or name in (span or ()) or words_of(name) & _BEGINS or stems(name) & stems(now)
-        ]
-        by = _days_until(today, max((names[name] for name in over), default=today), years)
-        for name in over:
-            yield Constraint(DateOf(thing, name), NOW, by or thing.number % 4 * DAY)
-    elif is_ahead(now, options) or (span is not None and not is_past(span[0]) and _is_to_begin(now, options)):
-        yield from _lies_ahead(world, thing, record, names, span, years)
-    elif span is not None and words_in_name(now) & RUNNING and names[span[1]] - names[span[0]] < 3 * DAY:
-        begun, length = DateOf(thing, span[0]), names[span[1]] - names[span[0]]
-        yield Constraint(begun, NOW, length / 4)
-        yield Constraint(NOW, begun, -length * 3 / 4)
-        yield from _as_long(thing, span, names)
-    elif span is not None and words_in_name(now) & RUNNING:
-        by = _days_until(today, names[span[0]], years)
-        yield Constraint(DateOf(thing, span[0]), NOW, by or (1 + thing.number % 5) * DAY)
-        if not is_past(span[1]):
-            yield Constraint(NOW, DateOf(thing, span[1]), (2 + thing.number % 3) * DAY)
+    if state is not None and dates_in(world, thing, of) and not shown(world, thing):
+        from .between.today import as_of_today  # few designs have states
 
-
-def _lies_ahead(
-    world: SampleData,
-    thing: Thing,
-    record: dict[str, Any],
-    names: Mapping[str, datetime],
-    span: tuple[str, str] | None,
-    years: int,
-) -> Bounds:
-    """What is but planned begins after today, also what an operation says that is called like what has happened; and takes as long
-    as it does."""
-    moves = moves_of(world, thing.entity)
-    said = moves.told_with(record) if moves is not None else set[str]()
-    begins = [name for name in names if name in said or (not is_past(name) and words_of(name) & _BEGINS)]
-    for name in (span or begins)[:1]:
-        by = _days_until(names[name], today_of(world), years)
-        yield Constraint(NOW, DateOf(thing, name), by or (3 + thing.number * 4 % 11) * DAY)
-    if span is not None and names[span[1]] - names[span[0]] < 3 * DAY:
-        yield from _as_long(thing, span, names)
-
-
-def _as_long(
-    thing: Thing, span: tuple[str, str], names: Mapping[str, datetime], slack: timedelta = timedelta(0)
-) -> Bounds:
-    """What lasts does so as long as it is proposed to."""
-    begun, ended, length = *(DateOf(thing, name) for name in span), names[span[1]] - names[span[0]]
-    yield Constraint(begun, ended, length - slack)
-    yield Constraint(ended, begun, -length - slack)
-
-
-def _is_to_begin(now: str, options: list[str]) -> bool:
-    """Whether a state is the first one, and another one says that what is meant to begin has: rostered, worked."""
-    words = words_in_name(now)
-    if now != options[0] or words & (RUNNING | OVER | PAUSED) or is_exit(now):
-        return False
-    return is_past(now) or any(words_in_name(option) & RUNNING for option in options[1:])
-
-
-def _days_until(earlier: datetime, later: datetime, years: int) -> timedelta:
-    """How long before the one date the other one lies when it is moved there by whole years; no time where days do."""
-    if not years or later <= earlier:
-        return timedelta(0)
-    return earlier - later - in_years(later, -((later - earlier).days // 365 + 1))
-
-
-_BEGINS = frozenset("planned scheduled starts start begins departs leaves ships sails held".split())
+        yield from as_of_today(world, thing, state, of)

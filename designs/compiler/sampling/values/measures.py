@@ -80,7 +80,7 @@ contract.monthly_fee contract.fee childcare_fee monthly_payment monthly_instalme
 amount_financed financed_amount                        | 4000 | 18000 | 100
 labour_rate labor_rate                                 | 45 | 110 | 1
 monthly_target sales_target quarterly_target           | 20000 | 90000 | 1000
-mileage_limit                                          | 10000 | 60000 | 5000
+mileage_limit | 10000 | 60000 | 5000 ; speed_limit speed_limit_kmh max_speed_kmh | 20 | 120 | 10
 warranty.price                                         | 190 | 690 | 10
 opening_float cash_float float                         | 100 | 300 | 50
 heel_height_mm                                         | 5 | 110 | 5
@@ -355,7 +355,7 @@ thickness_mm | 8 | 80 | 1 ; diameter_mm | 20 | 480 | 10
 depth_m draught_m max_draught_m                        | 3 | 15 | 0.1
 quay_length_m                                          | 120 | 420 | 10
 distance distance_km km km_driven trip_km ride_km      | 2 | 48 | 0.1
-mileage odometer odometer_km car.kilometres car.kilometers vehicle.kilometres vehicle.kilometers van.kilometres truck.kilometres | 12000 | 148000 | 100
+mileage mileage_km odometer odometer_km car.kilometres car.kilometers vehicle.kilometres vehicle.kilometers van.kilometres truck.kilometres | 12000 | 148000 | 100
 kilometers kilometres                                  | 2 | 180 | 1
 area area_m2 square_meters living_area floor_area sqm  | 42 | 180 | 1
 area_km2                                               | 4 | 90 | 0.5

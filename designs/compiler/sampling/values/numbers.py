@@ -328,6 +328,8 @@ def _limited(spec: Spec, scale: Measure) -> tuple[float, float]:
     if high < least or low > most:
         low, high = least, max(least, most)
         low, high = (high - 100 if math.isinf(low) else low), (low + 100 if math.isinf(high) else high)
+    elif (low < least or high > most) and min(high, most) - max(low, least) < (most - least) / 10 < math.inf:
+        low, high = least, most  # limits say more than a name of which they leave a corner
     low, high = max(low, least), max(max(low, least), min(high, most))
     return max(low, -LARGEST), min(high, LARGEST)
 
@@ -354,9 +356,7 @@ def _whole(spec: Spec, place: SpecPlace, measure: Measure | None, largest: int) 
     if born is not None and snake(spec.name) in ("died", "death_year"):
         return min(max(int(born) + 52 + draw(*place.key, place.number) % 30, least), most)
     drawn = _whole_step(scale, least, most, place)
-    if drawn == example and most > least:
-        return drawn + 1 if drawn < most else drawn - 1
-    return drawn
+    return drawn if drawn != example or most <= least else drawn + (1 if drawn < most else -1)
 
 
 def _first(place: SpecPlace) -> int:
@@ -445,7 +445,7 @@ def _minute_of_a_day(spec: Spec) -> Measure | None:
     words = frozenset(snake(spec.name).split("_"))
     if (
         spec.maximum is None
-        or not _MINUTES <= spec.maximum <= _MINUTES + 1
+        or not _MINUTES <= spec.maximum - (spec.minimum or 0) <= _MINUTES + 1
         or words.isdisjoint(("minute", "minutes"))
     ):
         return None

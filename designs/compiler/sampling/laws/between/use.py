@@ -11,6 +11,7 @@ from ...values.pools import is_person, words_in
 from ...values.states import is_exit, is_over, is_past, is_state, words_in_name
 from ...world import SINGLE, Thing
 from ...world.sample_data import SampleData
+from ..bounds import is_loose, number_in, put
 from ..stories import moves_of
 
 _FOR_USE = frozenset("available free idle ready vacant operational spare use service stock".split())
@@ -59,13 +60,32 @@ def is_used(world: SampleData, thing: Thing) -> bool:
 
 
 def says_so(world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field]) -> None:
-    """Let what is used be active, and not blocked."""
+    """Let what is used be active, and not blocked; and nothing be in what is free."""
+    _empty_when_free(record, fields, thing.number)
     flags = world.answered("flags of use", thing.entity, lambda: [each for each in fields if _is_flag(each)])
     if not flags or not is_used(world, thing):
         return
     for field in flags:
         if field.name in record and not (thing.number == 0 and stated(field.example)):
             record[field.name] = bool(words_in_name(field.name) & _IN_USE)
+
+
+def _empty_when_free(record: dict[str, Any], fields: Sequence[Field], number: int) -> None:
+    """Let nothing be taken of what is free, nor be there in what is but planned."""
+    states = frozenset(
+        word for field in fields if is_state(field) for word in words_in_name(str(record.get(field.name)))
+    )
+    gone = _TAKEN if states & _EMPTY else _TAKEN | _THERE if "planned" in states else frozenset[str]()
+    for field in fields if gone else ():
+        words = words_in_name(field.name)
+        is_count = field.type in ("int", "long") and words & gone and not words & _ROOM
+        if is_count and number_in(record, field.name) is not None and is_loose(field, number):
+            put(record, field, 0)
+
+
+_EMPTY = frozenset("free vacant empty unoccupied".split())
+_TAKEN, _THERE = words_in("taken occupied used sold booked"), words_in("available parked present")
+_ROOM = words_in("capacity max maximum total planned price minute hour kilometre km")
 
 
 def _is_flag(field: Field) -> bool:

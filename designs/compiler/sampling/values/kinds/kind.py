@@ -288,13 +288,14 @@ def _natural(example: str, place: SpecPlace) -> str:
     beside Silvretta Nova."""
     words, number = example.split(" "), place.number - 1
     is_long = len(example) > _NAMED or len(words) > 6
-    if place.number < 1 or len(words) < 2 or "-" in words[-1] or is_long:
-        return ""
     thing = _thing_of(place)
+    is_short = len(words) < 2 and not (thing in _PLACES and example.istitle())
+    if place.number < 1 or is_short or "-" in words[-1] or is_long:
+        return ""
     if words[-1] == thing and len(words) == 2:
         others = [each for each in _AFTER if each != words[0]]
         row = [f"{each} {words[1]}" for each in others]
-    elif "," in example or words[1][:1].islower():
+    elif "," in example or words[-1][:1].islower():
         sizes = _SIDES_OF_PLACES if thing in _PLACES else _SIZES
         row = [f"{example.rpartition(', ')[0] or example}, {each}" for each in sizes]
     else:
