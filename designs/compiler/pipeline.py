@@ -17,7 +17,7 @@ from .content_cache import collector_paused, once
 from .model.conceptual import Model, given
 from .model.constants import constants_of
 from .model.field_walk import names_absent_values
-from .names.naming import Names, file_names, with_pointers_where_named
+from .names.naming import Names, file_names
 from .names.paths import Paths
 from .placement.path_locator import Placement
 from .plan import document_size, forecast, indexes, validators
@@ -72,7 +72,10 @@ def groundwork(model: Model) -> Groundwork:
         from .model.unstated_filters import with_one_document_each  # most designs state each
 
         model = with_one_document_each(model)
-    model = with_pointers_where_named(model)
+    if any(link.kind == "one-to-one" and given(link.from_.count.min, 0) < 1 for link in model.links):
+        from .names.turned_ends import with_references_where_changed  # a part refers to its whole
+
+        model = with_references_where_changed(model)
     names = Names(model)
     paths = Paths(names)
     attributes = Attributes(model, paths)

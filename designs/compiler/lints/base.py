@@ -10,7 +10,18 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..composition.embedding_graph import named_elsewhere
-from ..model.conceptual import Copy, Count, Entity, Field, Index, Operation, Relationship, given, stated
+from ..model.conceptual import (
+    Copy,
+    Count,
+    Entity,
+    Field,
+    Index,
+    Operation,
+    Relationship,
+    TurnedRelationship,
+    given,
+    stated,
+)
 from ..model.field_walk import parts
 from ..names.inflection import with_articles
 from ..names.naming import Names
@@ -277,6 +288,8 @@ def setting(owner: Any, *path: str, value: Any = _GONE) -> Fix | None:
     if not isinstance(owner.id, str):
         return None
     gone = value is _GONE
+    if path[:1] in (("from",), ("to",)) and isinstance(owner, TurnedRelationship):
+        path = (opposite(path[0]), *path[1:])
     return {"edit": "set", "id": owner.id, "path": list(path)} | ({} if gone else {"value": value})
 
 

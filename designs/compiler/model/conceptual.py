@@ -214,8 +214,7 @@ class Entity(Strict, frozen=True, kw_only=True):
         return tuple(self.shard_key.items() if isinstance(self.shard_key, dict) else self.shard_key)
 
     def collation_of(self, asked: Iterable[str]) -> dict[str, Any]:
-        """The collation of a unique index that takes words which differ by case alone for one, where its words are all the
-        free text that is asked for; empty where they are not."""
+        """The collation of a unique index that folds case and has all the free text that is asked for, else nothing."""
         fields = [each for each in self.own_fields if "string" in each.all_types and not given(each.enum, [])]
         texts = {each.name for each in fields}
         wanted = texts.intersection(asked)
@@ -333,6 +332,10 @@ class Relationship(Strict, frozen=True, kw_only=True):
     def end(self, side: str) -> End:
         """The end called ``from`` or ``to``."""
         return self.from_ if side == "from" else self.to
+
+
+class TurnedRelationship(Relationship, frozen=True, kw_only=True):
+    """A one-to-one that is read from its other end: its ``from`` is the ``to`` of the design file."""
 
 
 class Match(Strict, frozen=True, kw_only=True):

@@ -14,6 +14,7 @@ _COUNTED = {"when": {"path": ["kind"], "is": (*_PAIR["when"]["is"], "tree"), "on
 _TREE = {"when": {"path": ["kind"], "is": ("tree",)}}
 _IS_A = {"when": {"path": ["kind"], "is": ("is-a",)}}
 _LINKED = {"when": {"path": ["kind"], "is": ("many-to-many", "graph")}}
+_ON_A_SIDE = {"when": {"path": ["kind"], "is": ("one-to-one", "many-to-many", "graph")}}
 _PAGED = {"when": {"path": ["pagination"], "is": ("sequential", "arbitrary")}}
 
 
@@ -71,7 +72,7 @@ RELATIONSHIP: Table = (
         )}),
     )),
     (_("Link"), (
-        ("link_owner", _("Link belongs to"), _LINKED),
+        ("link_owner", _("Link belongs to"), _ON_A_SIDE),
         ("link_accessed_alone", _("Read on its own"), _LINKED),
     )),
     (_("Tree"), (

@@ -253,6 +253,8 @@ def test_what_nothing_inserts_is_told_where_most_else_is_inserted(
 PUT = {"name": "put", "kind": "update", "entity": "Slot", "filter": [{"field": "_id"}], "effects": [{"field": "box", "do": "set"}]}  # fmt: skip
 FREE = {"name": "free", "kind": "read", "entity": "Slot", "filter": [{"field": "row"}, {"field": "box", "match": "exists", "value": False}]}  # fmt: skip
 
+ASSIGN = {"name": "assign", "kind": "update", "entity": "Box", "filter": [{"field": "_id"}], "changes": ["slot"]}  # fmt: skip
+
 
 def unnamed_yard(*operations: dict[str, Any], least: int = 0, **more: Any) -> Model:
     """Boxes in the slots of rows, each of which may be free."""
@@ -277,10 +279,9 @@ def told_of(plan: Compilation) -> list[Finding]:
 
 
 def test_what_the_other_end_of_a_pair_names_is_set_by_the_function_that_gives_it_away() -> None:
-    (told,) = told_of(yard(PUT))
-    assert told.hint.startswith(
-        "Call positionReassign in 04_queries.js, which does it with all related updates. Or swap"
-    )
+    """Both ends are changed as often, so that the reference stays where it is."""
+    (told,) = told_of(yard(PUT, ASSIGN))
+    assert told.hint == "Call positionReassign in 04_queries.js, which does it with all related updates."
     assert told.severity == "info"
 
 
@@ -289,15 +290,14 @@ def test_what_the_other_end_of_a_pair_names_is_set_by_the_function_that_gives_it
     [[], [{"field": "iso", "of": "to", "as": "iso", "reads_per_day": 5000, "policy": "strong"}]],
 )
 def test_swapping_the_ends_of_a_pair_writes_what_needs_the_reference_at_the_other(copies: list[Any]) -> None:
-    before = yard(PUT, FREE, copies=copies) if copies else yard(PUT, FREE)
-    free, put = sorted(told_of(before), key=lambda each: each.subject)
+    before = yard(FREE, copies=copies) if copies else yard(FREE)
+    (free,) = told_of(before)
     assert free.hint == 'Swap from and to of "position", so that each Slot references its Box.'
-    assert free.fix is not None and free.fix == put.fix
+    assert free.fix is not None
     edit = msgspec.convert(free.fix, Edit)
     after = compile_design(apply(before.model, edit))
     assert told_of(after) == [] and not [each for each in after.findings if each.severity == "error"]
-    written = {each.subject for each in after.plan.statements}
-    assert {"operation:put", "operation:free"} <= written
+    assert "operation:free" in {each.subject for each in after.plan.statements}
 
 
 @pytest.mark.parametrize(
@@ -312,7 +312,7 @@ def test_no_swap_is_offered_where_it_would_not_help(more: dict[str, Any]) -> Non
     assert [each for each in told_of(yard(FREE, **more)) if each.fix is not None or "swap" in each.hint] == []
 
 
-def test_swapping_the_ends_of_two_of_one_entity_writes_what_changes_the_other_end() -> None:
+def test_what_changes_the_other_end_of_two_of_one_entity_is_written_unless_both_are_changed() -> None:
     """A booking of the way back was said to be stored in bookings, while bookings are in bookings."""
     ends = [("Booking", {"field": name, "has": {"min": 0, "max": 1}}) for name in ("way_back", "outward")]
     link_back = {
@@ -329,21 +329,21 @@ def test_swapping_the_ends_of_two_of_one_entity_writes_what_changes_the_other_en
         )
         for each in ([link_back], [link_back, reassign])
     ]
-    (told,) = told_of(before := plans[0])
-    assert "way_back is stored in another booking" in told.message and "stores its own way_back" in told.hint
-    assert told.fix is not None
-    after = compile_design(apply(before.model, msgspec.convert(told.fix, Edit)))
-    assert told_of(after) == [] and "operation:link back" in {each.subject for each in after.plan.statements}
+    assert told_of(plans[0]) == [] and "operation:link back" in {
+        each.subject for each in plans[0].plan.statements
+    }
     (told,) = told_of(plans[1])
+    assert "way_back is stored in another booking" in told.message
     assert told.fix is None and "swap" not in told.hint.lower()
 
 
 @pytest.mark.parametrize("changes", [["box"], ["box", "bay"]])
 def test_no_half_of_a_change_is_written_in_silence(changes: list[str]) -> None:
     """The box names its slot: a function that sets the bay alone, and is called as if it put the box there, is worse than none."""
-    plan = yard({key: value for key, value in PUT.items() if key != "effects"} | {"changes": changes})
+    put = {key: value for key, value in PUT.items() if key != "effects"} | {"changes": changes}
+    plan = yard(put, ASSIGN)
     (told,) = told_of(plan)
-    assert told.subject == "put" and 'swap from and to of "position"' in told.hint.lower()
+    assert told.subject == "put"
     assert "operation:put" not in {each.subject for each in plan.plan.statements}
 
 

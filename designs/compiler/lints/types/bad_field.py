@@ -76,12 +76,13 @@ def _part(subject: str, field: Field, part: Field | Item, path: tuple[str, ...])
 
 
 def _owned(relationship: Relationship) -> Iterator[Finding]:
-    """Find an owner of a link that stores none: the reference of one to one stands at its ``to``."""
+    """Find an owner of a link that can't store it: the reference of one to one stands at its ``to`` then."""
     if relationship.kind == "one-to-one" and relationship.link_owner == "from":
         message = (
-            "link_owner applies to links of many-to-many, but this one is one-to-one, so it has no effect."
+            "link_owner has no effect: of a one-to-one it chooses the side only where both ends are optional "
+            "(minimum 0), and neither is owned by the other or copied into it."
         )
-        hint = "Remove link_owner. To store the reference at the from end, swap from and to."
+        hint = "Remove link_owner, or set both minimums to 0."
         fix = setting(relationship, "link_owner")
         yield LINT.finding(relationship.name, message, hint, "warning", about="relationship", fix=fix)
 

@@ -5,8 +5,9 @@ This also applies if operations insert or delete the child separately and none r
 design states that both are created and deleted together.
 """
 
+from ...model.conceptual import given, stated
 from ...workload.inputs import DEFAULT, MEASURED, DecisionInputs
-from ..gates import Bars
+from ..gates import Bars, single
 from .base import NO_FOREIGN_KEY, NOT_ATOMIC, Guideline, alone, read_existence, without_parent
 
 
@@ -32,7 +33,21 @@ def _comes_alone(case: DecisionInputs) -> bool:
 
 
 def explain(case: DecisionInputs, bars: Bars) -> str:
-    """Which of them it is, by the input that says so."""
+    """Which of them it is, by the input that says so, and why the child stores the reference, where its parent might."""
+    return f"{_why_apart(case, bars)}{_why_here(case)}"
+
+
+def _why_here(case: DecisionInputs) -> str:
+    link, child = case.relationship, single(case, case.child)
+    if any(given(end.count.min, 0) >= 1 for end in (link.from_, link.to)):
+        return ""
+    if stated(link.link_owner):
+        return f"; the {child} stores the reference, as link_owner says"
+    changes = case.survey.traffic.reassigns[link.name]
+    return f"; the {child} stores the reference, because its operations change it" if changes else ""
+
+
+def _why_apart(case: DecisionInputs, bars: Bars) -> str:
     if "EMBED_ONE" in bars:
         return bars["EMBED_ONE"].because
     if not case.look("same_lifecycle"):
