@@ -148,13 +148,15 @@ class _Life:
                 self._see(world.paths.resolve(operation.entity, effect.field), effect.do)
 
     def _see(self, route: Route | None, does: str) -> None:
-        """Take in a write of an update: a list that it names gets one more, or one less, and whatever is behind changes."""
+        """Take in a write of an update: a list gets one more, or one less, and whatever is behind changes, but no parent."""
         for step in route.steps if route is not None else ():
             if step.kind != "end" or step.relationship is None:
                 continue
             is_paired = step.relationship.kind in _PAIRED
             what = f"relationship:{step.relationship.name}" if is_paired else step.target
             is_last = route is not None and step is route.steps[-1]
+            if is_last and step.side == "to" and not is_paired:
+                continue
             if is_last and does in _ADDS:
                 self.added.add(what)
                 continue

@@ -220,6 +220,28 @@ def test_what_operations_add_is_neither_changed_nor_deleted_unasked(
     assert unasked <= left_out and not asked & left_out
 
 
+@pytest.mark.parametrize(("does", "is_kept"), [("set", True), ("unset", True), ("increment", False)])
+def test_what_an_update_refers_to_is_neither_changed_nor_deleted_by_it(does: str, is_kept: bool) -> None:
+    """A ride that was settled with a payment kept its state without one, where a function that nobody asked for had deleted it."""
+    fields = [field("state", required=True, enum=["ended", "settled"])]
+    path = "payment" if is_kept else "payment.amount"
+    settle = {"name": "settle", "kind": "update", "entity": "Ride", "filter": [{"field": "_id"}],
+              "effects": [{"field": "state", "do": "set", "value": "settled"}, {"field": path, "do": does}]}  # fmt: skip
+    many, single = {"min": 0, "growth": "unbounded"}, {"min": 1, "max": 1}
+    links = [
+        link("payer", "one-to-many", ("Rider", {"has": many}), ("Payment", {"field": "rider", "has": single})),
+        link("paid", "one-to-many", ("Payment", {"has": {"max": 200}}), ("Ride", {"field": "payment", "has": {"min": 0, "max": 1}})),
+    ]  # fmt: skip
+    entities = [
+        entity("Rider", field("name")),
+        entity("Payment", field("amount", "int")),
+        entity("Ride", *fields),
+    ]
+    take = {"name": "take", "kind": "insert", "entity": "Payment"}
+    left_out = extra(compile_design(drawn(entities, links, operations=[take, settle])))
+    assert "payer.remove" in left_out and ("payer.reassign" in left_out) == is_kept
+
+
 S18 = ("car_dealer", "dialysis_clinics", "language_school", "wedding_venue")
 DESIGNS = {name: LIBRARY / f"{name}.json" for name in names()} | {
     name: ROOT / "tests" / "oracle" / "designs" / "at_length" / f"{name}.json" for name in S18
