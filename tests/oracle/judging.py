@@ -265,7 +265,7 @@ class Judge:
         if function.about[0] == "relationship" and function.about[1] in self.leading_to_some:
             return "L14 says that no reference leads to subtypes that stand apart"
         if written & self.twice_copied:
-            return "L40 says that two relationships store a copy under one name"
+            return "L40 says that two copies are stored under one name"
         return ""
 
     def _sample(self, seed: int) -> Sample:

@@ -35,11 +35,17 @@ def leading_to_some(compilation: Compilation) -> set[str]:
 
 
 def shared_copies(compilation: Compilation) -> set[str]:
-    """Return the collections in which copies of two relationships are to stand under one name, which is an error."""
-    return {
-        one.message.partition("Copies to ")[2].partition(".")[0]
+    """Return the collections in which two copies are to stand under one name, of two relationships, or one that is followed
+    and one that isn't, which is an error."""
+    places = [
+        one.message.partition("Copies to ")[2]
         for one in compilation.findings
         if one.code == "L40" and one.message.startswith("Copies to ")
+    ]
+    return {
+        each.partition(".")[0]
+        for each in places
+        if "like relationship" in each or ("snapshot" in each) + ("immutable" in each) == 1
     }
 
 

@@ -94,6 +94,20 @@ def test_two_copies_in_one_place_are_told(other: str, expected: list[Any]) -> No
 
 
 @pytest.mark.parametrize(
+    ("policies", "expected"),
+    [(("eventual", "snapshot"), [("kids", "error")]), (("snapshot", "snapshot"), []), (("snapshot",), [])],
+)
+def test_a_copy_that_is_declared_by_two_policies_is_told(
+    policies: tuple[str, ...], expected: list[Any]
+) -> None:
+    copies = [
+        {"field": "title", "of": "from", "as": "heading", "policy": each, "reads_per_day": 9000}
+        for each in policies
+    ]
+    assert found(LINT, kids(copies=copies)) == expected
+
+
+@pytest.mark.parametrize(
     ("first", "second", "expected"),
     [
         ("Car", "Van", []),

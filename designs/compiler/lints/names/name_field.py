@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from ...model.conceptual import Field, Relationship, given
 from ...model.field_walk import inner_fields
+from ...names.inflection import listed
 from ...placement.doc_path import DocPath
 from ...plan_model.findings import About, Finding
 from ...plan_model.physical import DocField
@@ -41,6 +42,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             yield LINT.finding(relationship.name, message, hint, "warning", about="relationship")
     yield from _replaced(seen)
     yield from _shared(seen)
+    yield from _twice(seen)
     yield from _covered(seen)
 
 
@@ -116,6 +118,21 @@ def _shared(seen: Inspection) -> Iterator[Finding]:
                 )
                 hint = f"Rename one of the {what}."
                 yield LINT.finding(relationship.name, message, hint, "error", about="relationship")
+
+
+def _twice(seen: Inspection) -> Iterator[Finding]:
+    """Copies of one relationship that are declared twice for one place, by two policies."""
+    for relationship in seen.model.links:
+        policies: defaultdict[DocPath, dict[str, None]] = defaultdict(dict)
+        for copy in (each for side in ("from", "to") for each in seen.placement.copies(relationship, side)):
+            for spot in copy.spots:
+                policies[DocPath(spot.collection, spot.path)][copy.policy] = None
+        for place, several in policies.items():
+            if len(several) > 1:
+                message = f"Copies to {place.collection}.{place.path} as {listed([*several])}: one policy overwrites the other."
+                hint = "Remove one of the copies."
+                yield LINT.finding(relationship.name, message, hint, "error", about="relationship")
+                break
 
 
 def _copied_to(seen: Inspection, relationship: Relationship) -> Iterator[DocPath]:
