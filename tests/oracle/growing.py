@@ -22,7 +22,6 @@ from designs.compiler.sampling.world import Link, Thing
 from designs.compiler.sampling.world.linking import link_all
 from designs.compiler.sampling.world.sample_data import INSIDE
 from designs.compiler.sampling.world.settling import build
-from tests.compiler.composed import placement
 from tests.oracle.arithmetic import copied, put
 from tests.oracle.keeping import clash
 from tests.oracle.projecting import Projector, past_documents
@@ -130,17 +129,14 @@ def _settled(compilation: Compilation, names: Names) -> Iterator[tuple[str, str,
             policy = given(copy.policy, "snapshot" if is_immutable or is_embedded else "eventual")
             declared[relationship.name, copy.of, copy.field, given(copy.name, "")].add(policy)
         for key, policies in declared.items():
-            if len(policies) > 1:
-                policies = _stored(compilation, relationship, key[2]) or policies
-            if policies <= _KEEPING:
+            _, side, field, _ = key
+            dropped = (
+                f"{relationship.end(side).entity}.{field} isn't copied"  # since it costs more than it saves
+            )
+            if any(one.code == "L19" and one.message.startswith(dropped) for one in compilation.findings):
+                policies &= _KEEPING
+            if policies and policies <= _KEEPING:
                 yield key
-
-
-def _stored(compilation: Compilation, relationship: Relationship, field: str) -> set[str]:
-    """Return the policies of the copies of a field that are stored: not of one that costs more than it saves."""
-    where = placement(compilation.model, compilation.composition)
-    placed = [copy for side in ("from", "to") for copy in where.copies(relationship, side)]
-    return {one.policy for one in placed if one.copy.field == field}
 
 
 def _keep_out(compilation: Compilation, state: State) -> None:
