@@ -249,3 +249,17 @@ def test_a_read_by_an_array_of_arrays_names_an_inner_one_and_code_has_no_capital
         ],
     }  # fmt: skip
     assert judged(source, "byCells", "byRule") == {"byCells": "", "byRule": ""}
+
+
+def test_an_attribute_that_is_a_list_is_found_by_the_whole_of_it() -> None:
+    sizes = field(
+        "sizes", "array", items={"type": "object", "fields": [field("a", "int")]}, variant_group="specs"
+    )
+    cut = field("cut", "object", fields=[sizes, field("fit", variant_group="specs"), field("length", "int")])
+    design = {
+        "format": "nestlink/1", "name": "Shirts", "database": "shirts", "relationships": [],
+        "entities": [entity("Shirt", field("name", required=True), cut)],
+        "operations": [{"name": "drop", "kind": "delete", "entity": "Shirt", "filter": [{"field": "cut.sizes", "match": "in"}]},
+                       {"name": "find", "kind": "read", "entity": "Shirt", "filter": [{"field": "cut.fit"}]}],
+    }  # fmt: skip
+    assert judged(design, "drop") == {"drop": ""}

@@ -1,5 +1,5 @@
-// $in, $nin and $elemMatch as a server has them: a value in an array of an array's elements is found, and each such
-// array is asked for one element that meets all conditions. mingo looks into one array.
+// $in, $nin and $elemMatch as a server has them: a value in an array of an array's elements is found, so is a whole array
+// that is among the values, and each such array is asked for one element that meets all conditions. mingo looks into one array.
 "use strict";
 
 const path = require("path");
@@ -11,7 +11,7 @@ const { $elemMatch: inArray } = require(path.join(operators, "array", "elemMatch
 
 function $in(selector, values, options) {
   const first = inOne(selector, values, options);
-  if (!selector.includes(".")) return first;
+  if (!selector.includes(".") && !values.some(Array.isArray)) return first;
   const plain = values.filter((value) => value !== null && !(value instanceof RegExp));
   const tests = plain.map((value) => $eq(selector, value, options));
   return (document) => first(document) || tests.some((test) => test(document));
