@@ -187,3 +187,16 @@ def test_what_changes_a_capped_collection_keeps_versions_without_a_transaction()
     assert "topics.deleteOne" in script and "note_revisions" in script
     assert "withTransaction" not in script
     assert judged(design, "forget") == {"forget": ""}
+
+
+def test_a_link_that_says_nothing_is_the_same_when_it_is_replaced_by_itself() -> None:
+    """A tag that keeps its link keeps its version: the engine took a field that is missing for a change."""
+    design: Json = {
+        "format": "nestlink/1", "name": "Notes", "database": "notes",
+        "entities": [entity("Tag", field("name", required=True), history="revisions"), entity("Note", field("text"))],
+        "relationships": [
+            link("tagged", "many-to-many", end("Tag", field="notes"), end("Note", field="tags"), strategy="TWO_WAY_EMBED",
+                 link_fields=[field("mark", "null")]),
+        ],
+    }  # fmt: skip
+    assert judged(design, "taggedReplaceBack") == {"taggedReplaceBack": ""}

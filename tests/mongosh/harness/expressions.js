@@ -13,6 +13,11 @@ const { getOperator } = Context.prototype;
 const evaluated = (context, document, argument, options) =>
   getOperator.call(context, "expression", "$ifNull")(document, [argument, null], options);
 
+function withoutMissing(value) {
+  const isWhole = !isObject(value) || Object.values(value).every((each) => each !== undefined);
+  return isWhole ? value : Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
+}
+
 const OWN = {
   // What is missing or null has no size.
   $size: (context) => (document, argument, options) => {
@@ -35,6 +40,11 @@ const OWN = {
       throw refusal(241, `Failed to parse objectId '${value}' in $convert with no onError value`);
     }
     return evaluated(context, document, argument.onError, options);
+  },
+  // What is missing is no field of an object: mingo keeps its name, and takes the object for another.
+  $map: (context) => (...given) => {
+    const made = getOperator.call(context, "expression", "$map")(...given);
+    return Array.isArray(made) ? made.map(withoutMissing) : made;
   },
   $bsonSize: (context) => (document, argument, options) => {
     const value = evaluated(context, document, argument, options);

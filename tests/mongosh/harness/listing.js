@@ -1,5 +1,6 @@
-// $in, $nin and $elemMatch as a server has them: a value in an array of an array's elements is found, so is a whole array
-// that is among the values, and each such array is asked for one element that meets all conditions. mingo looks into one array.
+// $in, $nin and $elemMatch as a server has them: a value in an array of an array's elements is found, so is a whole
+// array that is among the values, and each such array is asked for one element that meets all conditions. mingo looks
+// into one array.
 "use strict";
 
 const path = require("path");
