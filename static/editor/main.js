@@ -112,8 +112,9 @@ if (folded) editor.say(words.counted("folded_to_fit", folded));
 editor.stage.fit(editor.scene.box());
 editor.select([]);
 editor.stage.root.focus({ preventScroll: true });
-editor.stage.root.classList.add("opened"); // without a frame until a key is pressed
-addEventListener("keydown", () => editor.stage.root.classList.remove("opened"), { once: true, capture: true });
+// With a frame where Tab leads to it, not where typing ends.
+editor.stage.root.classList.add("typed");
+addEventListener("keydown", ({ key }) => editor.stage.root.classList.toggle("typed", key !== "Tab"), true);
 const asked = new URLSearchParams(location.search);
 if (asked.get("open") === "workload") editor.do("workload");
 // From a page: a relationship with what would change its decision.

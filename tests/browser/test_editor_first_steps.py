@@ -169,6 +169,42 @@ def what_was_refused_is_told_until_something_is_kept(board: Board) -> None:
     expect(told).to_have_count(0)
 
 
+def the_canvas_is_framed_where_tab_leads_to_it(board: Board) -> None:
+    """Not after each Enter of what is typed."""
+    stage = board.page.locator("#stage")
+    width = "one => parseFloat(getComputedStyle(one).outlineWidth) * (getComputedStyle(one).outlineStyle !== 'none')"
+    board.page.mouse.click(*board.on_line())
+    board.press("Enter")
+    board.page.locator("#popover").wait_for()
+    board.press("Enter")
+    expect(stage).to_be_focused()
+    assert stage.evaluate(width) == 0
+    board.press("Shift+Tab", "Tab")
+    expect(stage).to_be_focused()
+    assert stage.evaluate(width) > 0
+
+
+def zooming_goes_by_round_numbers(board: Board) -> None:
+    zoom = board.page.locator("#zoom")
+    board.page.locator("#stage").focus()
+    for _ in range(16):  # to the far end, and back
+        board.press("-")
+    for _ in range(10):
+        board.press("+")
+    for shown in (80, 67, 50, 33):
+        board.press("-")
+        expect(zoom).to_have_text(f"{shown} %")
+    board.press("0")
+
+
+def the_workload_leaves_what_is_selected(board: Board) -> None:
+    board.card("Order").locator("header").click()
+    board.press("w")
+    expect(board.page.locator("#workload [data-cell=name]:focus")).to_have_attribute("data-id", "")
+    expect(board.page.locator("#inspector h2")).to_have_text("Order")
+    board.page.get_by_role("button", name="Workload").click()
+
+
 def pasted_text_is_named(board: Board) -> None:
     read = "(text) => { navigator.clipboard.readText = async () => text; }"
     board.page.evaluate(read, "create table a (b int);")
@@ -185,7 +221,8 @@ def pasted_text_is_named(board: Board) -> None:
 LOOKS = (
     stands_apart, letters_of_a_word_are_no_shortcuts, no_limit_is_stated, a_key_places_where_the_mouse_points,
     keys_follow_a_click_on_the_views, the_menu_of_a_line, a_date_with_a_time_is_a_date,
-    what_was_refused_is_told_until_something_is_kept, pasted_text_is_named,
+    what_was_refused_is_told_until_something_is_kept, the_canvas_is_framed_where_tab_leads_to_it,
+    zooming_goes_by_round_numbers, the_workload_leaves_what_is_selected, pasted_text_is_named,
 )  # fmt: skip
 
 
@@ -232,7 +269,7 @@ def test_a_card_by_key_stands_beside_the_selected_one_and_the_view_stays(
 def test_a_refused_field_says_why_in_sight(watched: Watched, live_server: Any) -> None:
     board = board_of(watched, live_server.url, BLANK)
     board.new_at(700, 400)
-    board.type("Member", "first name: string")
+    board.type("Member", "first name string")
     expect(board.page.locator(".thing .trouble")).to_be_visible()
     expect(board.page.locator("#types")).to_be_hidden()
 

@@ -2,12 +2,18 @@
 import { centre, ZOOM } from "../layout/geometry.js";
 
 const NEARLY = 0.8; // of the zoom that can be read: what fits there is shown whole rather than cut off
+const LEVELS = [0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.33, 0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4]; // steps of the buttons
+const CLEAR = 1.02; // times a level that still counts as at it
 const NEAR = 60; // px from where fitting leads: it was fitted
 
 export const camera = {
   commands: [
-    { name: "zoom_in", keys: ["+", "="], act: (editor) => step(editor, ZOOM.step) },
-    { name: "zoom_out", keys: ["-"], act: (editor) => step(editor, 1 / ZOOM.step) },
+    { name: "zoom_in", keys: ["+", "="], act: (editor) => (
+      step(editor, LEVELS.find((level) => level > editor.stage.camera.k * CLEAR))
+    ) },
+    { name: "zoom_out", keys: ["-"], act: (editor) => (
+      step(editor, LEVELS.findLast((level) => level < editor.stage.camera.k / CLEAR))
+    ) },
     { name: "fit", keys: ["0"], act: (editor) => fit(editor) },
   ],
 
@@ -78,8 +84,9 @@ function fit({ stage, scene }) {
 }
 
 // Towards what is selected, if it is in sight; else towards the middle.
-function step(editor, factor) {
+function step(editor, level) {
   const { stage, scene, selected } = editor;
+  const factor = (level ?? stage.camera.k) / stage.camera.k;
   const [key] = selected;
   const box = scene.cards.get(key) ?? scene.reach.boxes.get(key);
   if (!box) return stage.zoom(factor);

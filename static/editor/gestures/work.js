@@ -32,7 +32,9 @@ export const work = {
 function open(editor) {
   editor.do("workload");
   const typing = !document.getElementById("workload").hidden && !matchMedia("(pointer: coarse)").matches;
-  if (typing) editor.do("workload_at", { id: all(editor)[0]?.id ?? "" });
+  // A row that is entered is selected: where something is, it stays so.
+  const [first] = editor.selected.size && editor.mayChange ? [] : all(editor);
+  if (typing) editor.do("workload_at", { id: first?.id ?? "" });
   return true;
 }
 

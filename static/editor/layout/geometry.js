@@ -6,7 +6,7 @@ export const PITCH = 12; // lines run on multiples of it
 export const GAP = { x: 144, y: 60 }; // between cards that are laid out
 export const FAR = 0.4; // below this zoom a canvas paints everything
 const NEARLY = 0.8; // of the least zoom: what fits there is shown whole rather than cut off
-export const ZOOM = { least: 0.02, most: 4, step: 1.25, readable: 0.7 };
+export const ZOOM = { least: 0.02, most: 4, readable: 0.7 };
 
 export const cardHeight = (rows) => CARD.head + (rows ? rows * CARD.row + CARD.foot : 0);
 export const right = (box) => box.x + box.w;
