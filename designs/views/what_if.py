@@ -114,16 +114,18 @@ def _worked_out(design: Opened, past: Past, side: Side) -> Variant:
         raise Http404("the design has no such variant") from None
 
 
-def _bases(design: Opened, past: Past, sides: tuple[Side, Side]) -> list[tuple[str, int | None]]:
-    """What a side may start from, as (name, number of the version)."""
-    bases: list[tuple[str, int | None]] = [(variants.NOW, None)]
+def _bases(design: Opened, past: Past, sides: tuple[Side, Side]) -> list[tuple[str, int | None, str]]:
+    """What a side may start from, as (name, number of the version, what it did): versions that may have changed a
+    strategy, and those that are chosen."""
+    bases: list[tuple[str, int | None, str]] = [(variants.NOW, None, "")]
     if len(store.model_of(design.row).links) <= MOST_SEARCHED:
-        bases.append((variants.CHEAPEST, None))
+        bases.append((variants.CHEAPEST, None, ""))
     if design.sees_history:
         rows = past.rows().filter(number__lt=design.revision)
-        numbers = list(rows.values_list("number", flat=True)[:VERSIONS])
-        chosen = {side.version for side in sides if side.version} - set(numbers)
-        bases += [(f"version-{number}", number) for number in [*numbers, *sorted(chosen)]]
+        chosen = {side.version for side in sides if side.version}
+        telling = rows.exclude(words__startswith="Moved ").values_list("number", "words")[:VERSIONS]
+        told = dict(telling) | dict(rows.filter(number__in=chosen).values_list("number", "words"))
+        bases += [(f"version-{number}", number, told[number]) for number in sorted(told, reverse=True)]
     return bases
 
 

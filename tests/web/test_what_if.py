@@ -299,3 +299,21 @@ def test_rejected_ways_that_are_open_lead_here(client: Client, library: None) ->
     for address in found:
         told = client.get(address.replace("&amp;", "&")).content.decode()
         assert "Changed strategies" in told and "Unavailable:" not in told
+
+
+def test_a_version_to_start_from_says_what_it_did(client: Client, ann: User, small: Design) -> None:
+    """Nothing stood there but its number; and what only moved cards has no strategies of its own."""
+    student = json.loads(small.text)["entities"][0]["id"]
+    for number, edit in enumerate(
+        (
+            edits.Set(id=student, path=("description",), value="x"),
+            edits.Set(id=edits.DESIGN, path=("layout", "Student"), value={"x": 2, "y": 1}),
+            edits.Set(id=student, path=("description",), value="y"),
+        ),
+        start=1,
+    ):
+        store.commit(small, number, edit, ann, f"op-{number}")
+    client.force_login(ann)
+    page = client.get(PAGE).content.decode()
+    assert ">version 2: Set description of Student</option>" in page and "version 1: Created" in page
+    assert "version 3" not in page
