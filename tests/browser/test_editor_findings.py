@@ -56,7 +56,9 @@ def marks_say_how_many_and_lead_to_them(board: Board) -> None:
     mark.click()
     found = page.locator("#drawer-body li.finding")
     expect(found).to_have_count(2)
-    expect(found.get_by_role("link", name="L45")).to_have_attribute("href", "/handbook/checks/money-double/")
+    expect(found.get_by_role("link", name="Money stored as a double")).to_have_attribute(
+        "href", "/handbook/checks/money-double/"
+    )
     expect(page.locator("#drawer-body")).to_contain_text("Findings for Line")
     page.get_by_role("button", name="All findings").click()
     expect(found).to_have_count(3)

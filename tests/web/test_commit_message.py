@@ -41,17 +41,17 @@ def test_each_kind_has_its_words(design: Design, ann: User) -> None:
         ),
         (Order(holder=DESIGN, path=("entities",), ids=both), "Reordered entities"),
         (Set(id=student, path=("description",), value="x"), "Set description of Student"),
-        (Set(id=student, path=("inserts_per_day",), value=5), "Set inserts per day of Student"),
+        (Set(id=student, path=("inserts_per_day",), value=5), "Set added per day of Student"),
         (Set(id=student, path=("description",)), "Cleared description of Student"),
         (Set(id=DESIGN, path=("description",), value="x"), "Set description of the design"),
-        (Set(id=key["emails"], path=("from", "has", "max"), value=9), "Set maximum of emails"),
+        (Set(id=key["emails"], path=("from", "has", "max"), value=9), "Set maximum of Student → Email"),
         (Rename(id=student, name="Learner"), "Renamed Student to Learner"),
         (Several(edits=(Rename(id=student, name="Pupil"),)), "Renamed Learner to Pupil"),
         (Set(id=DESIGN, path=("layout",), value={"Pupil": {"x": 1, "y": 1}}), "Moved Pupil on the canvas"),
         (Set(id=DESIGN, path=("layout", "Pupil"), value={"x": 2, "y": 1}), "Moved Pupil on the canvas"),
         (Set(id=DESIGN, path=("layout",)), "Moved cards"),
         (Remove(id="id-born"), "Removed born"),
-        (Remove(id=email, dependents=True), "Removed Email, removed emails"),
+        (Remove(id=email, dependents=True), "Removed Email, removed Pupil → Email"),
         (Set(id=student, path=("description",), value=ABSENT), "Nothing changed"),
     ):
         assert said(design, ann, edit) == words
@@ -68,7 +68,7 @@ def test_what_is_removed_has_not_moved(design: Design, ann: User) -> None:
     email = ids(design)["Email"]
     place = Set(id=DESIGN, path=("layout", "Email"), value={"x": 1, "y": 1})
     assert said(design, ann, place) == "Moved Email on the canvas"
-    assert said(design, ann, Remove(id=email, dependents=True)) == "Removed Email, removed emails"
+    assert said(design, ann, Remove(id=email, dependents=True)) == "Removed Email, removed Student → Email"
 
 
 def test_of_much_the_weightiest_is_said(design: Design, ann: User) -> None:

@@ -19,7 +19,7 @@ from designs.kept import Kept
 
 from ..compiled.compiled_design import PARTS, Compiled, finished, outputs, remember, remembered, rendered
 from ..findings.finding_places import Places
-from ..handbook.entries import address_of, page_of
+from ..handbook.entries import address_of, label_of, page_of
 from ..output.code import highlighted
 from .decision_rows import numbers
 from .input_words import ends_in
@@ -89,11 +89,16 @@ def results(text: bytes, model: Model, show: Collection[str]) -> dict[str, Any]:
 
 
 def _findings(compiled: Compiled, plan: str) -> list[dict[str, Any]]:
-    """The plan's findings, each with the ids of what it is about and its page of the handbook."""
+    """The plan's findings, each with the ids of what it is about, its page of the handbook and that page's title."""
     places = Places(compiled.compilation)
     findings: list[dict[str, Any]] = msgspec.json.decode(_RAW.decode(plan)["findings"])
     return [
-        row | {"about": places.of(row["subject"], finding.about), "page": address_of(row["code"])}
+        row
+        | {
+            "about": places.of(row["subject"], finding.about),
+            "page": address_of(row["code"]),
+            "title": label_of(row["code"]),
+        }
         for row, finding in zip(findings, compiled.compilation.findings, strict=True)
     ]
 

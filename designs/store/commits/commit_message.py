@@ -11,6 +11,19 @@ _MOST_SAID = 3
 _LONGEST = 200
 _COUNTS = {"has": "count", "min": "minimum", "max": "maximum", "p95": "95th percentile"}
 """What each property of how many an end has is called, where not as it is spelled."""
+_PROPERTIES = {
+    "accessed_together": "reads that need both",
+    "exclusive_owner": "ownership",
+    "from.entity": "ends",
+    "from": "ends",
+    "independent_access": "access on its own",
+    "inserts_per_day": "added per day",
+    "reassigned_per_day": "moves per day",
+    "to.entity": "ends",
+    "to": "ends",
+    "together_needs": "what reads need",
+}
+"""Likewise of other properties, by their path."""
 
 
 def said(
@@ -67,7 +80,7 @@ def _words(edit: edits.Edit, names: dict[str, str], before: dict[str, str]) -> s
     match edit:
         case edits.Add():
             holder = "" if edit.holder == edits.DESIGN else f" to {names.get(edit.holder, edit.holder)}"
-            return f"Added {edit.value['name']}{holder}"
+            return f"Added {_called(edit.value)}{holder}"
         case edits.Remove():
             return f"Removed {names.get(edit.id, edit.id)}"
         case edits.Order():
@@ -87,14 +100,19 @@ def _words(edit: edits.Edit, names: dict[str, str], before: dict[str, str]) -> s
 def _property(path: tuple[str, ...]) -> str:
     if path[1:2] == ("has",):  # which end, the details tell
         path = (_COUNTS.get(path[-1], path[-1]),)
-    return ".".join(path).replace("_", " ")
+    spelt = ".".join(path)
+    return _PROPERTIES.get(spelt) or spelt.replace("_", " ")
 
 
 def _names(raw: dict[str, Any]) -> dict[str, str]:
-    names = {
-        member["id"]: str(member["name"]) for _, _, members in edits.all_lists(raw) for member in members
-    }
+    names = {member["id"]: _called(member) for _, _, members in edits.all_lists(raw) for member in members}
     return names | {edits.DESIGN: str(raw["name"])}
+
+
+def _called(member: dict[str, Any]) -> str:
+    """A relationship by its ends, as the editor has it; anything else by its name."""
+    ends = [member.get(side, {}).get("entity", "") for side in ("from", "to")]
+    return " → ".join(ends) if all(ends) else str(member["name"])
 
 
 def _lower(words: str) -> str:

@@ -1,7 +1,7 @@
 // The tab with all findings, the worst first, or with those about one thing. A click goes to what a finding is
 // about; a button carries out its fix; one that is meant is set aside with a reason, and taken up again.
 import { DESIGN } from "../../state/tree.js";
-import { coded } from "../inspector/advice.js";
+import { checked, subjectOf } from "../inspector/advice.js";
 import { button, element } from "../../element.js";
 
 const ORDER = ["error", "warning", "info"];
@@ -48,11 +48,11 @@ export class FindingsTab {
   }
 
   #finding(one) {
-    const subject = element("bdi", { textContent: one.subject });
+    const subject = element("bdi", { textContent: subjectOf(this.editor, one) });
     const place = this.#place(one.about ?? []);
     return about(one, { className: `finding ${one.severity}` }, [
       element("p", {}, [
-        element("strong", {}, [coded(one.code, one.page), ` · ${this.editor.words(`severity_${one.severity}`)} · `]),
+        element("strong", {}, [...checked(one), ` · ${this.editor.words(`severity_${one.severity}`)} · `]),
         place ? element("button", { type: "button", className: "plain", onclick: place }, [subject]) : subject
       ]),
       element("p", { textContent: one.message }),
@@ -72,7 +72,7 @@ export class FindingsTab {
     return one.fix
       ? [
         button(
-          words("fix"), () => this.editor.change(one.fix, words("fixed", { code: one.code })), { className: "strong" }
+          words("fix"), () => this.editor.change(one.fix, words("fixed", { name: one.title })), { className: "strong" }
         ),
         ask
       ]
@@ -91,7 +91,7 @@ export class FindingsTab {
       if (!reason) return;
       this.asked = null;
       this.#list([...this.#ignored(one), { code: one.code, subject: one.subject, reason }], words(
-        "set_aside_said", { code: one.code }
+        "set_aside_said", { name: one.title }
       ));
       this.again();
     };
@@ -118,7 +118,7 @@ export class FindingsTab {
       ),
       element("p", {}, [element("bdi", { textContent: one.reason })]),
       mayChange ? element("p", { className: "rowbuttons" }, [button(words("take_up"), () => {
-        this.#list(this.#ignored(one), words("taken_up_said", { code: one.code }));
+        this.#list(this.#ignored(one), words("taken_up_said", { name: one.code }));
         this.again();
       })]) : null,
     ]));

@@ -1,6 +1,7 @@
 // What the rules say of the selected thing: the decision in sight, why it is so, the other ways with a button that
 // chooses one all the same, and its findings. Codes lead to the handbook.
 import { button, element, icon } from "../../element.js";
+import { linkSaid } from "../../language/paths.js";
 import { chip, labelOf } from "../strategy.js";
 import { NUMBERS } from "./scales.js";
 
@@ -179,13 +180,24 @@ export function findingsOf(editor, { kind, subject }) {
   return kind === "whole" ? all : all.filter((one) => one.about?.includes(subject.id));
 }
 
+// What a finding is about, as the outline calls it.
+export function subjectOf({ design }, { subject }) {
+  const link = (design.relationships ?? []).find(({ name }) => name === subject);
+  return link ? linkSaid(design, link) : subject;
+}
+
+// What a finding is a finding of, with its code for those who look for it.
+export const checked = ({ title, page, code }) =>
+  [coded(title, page), title === code ? "" : element("span", { className: "muted", textContent: ` ${code}` })];
+
 const SIGNS = { error: "alert", warning: "alert", info: "info" };
 
 export function findings(editor, mine) {
   if (!mine.length) return [element("p", { className: "muted", textContent: editor.words("no_findings") })];
   return mine.slice(0, 30).map((one) => element("div", { className: `finding ${one.severity}` }, [
     element("p", { className: "codes" }, [
-      icon(SIGNS[one.severity] ?? "info"), element("strong", { textContent: one.subject }), coded(one.code, one.page)
+      icon(SIGNS[one.severity] ?? "info"), element("strong", { textContent: subjectOf(editor, one) }),
+      ...checked(one)
     ]),
     element("p", {}, [element("bdi", { textContent: one.message })]),
     one.hint ? element("p", { className: "muted" }, [element("bdi", { textContent: one.hint })]) : null,

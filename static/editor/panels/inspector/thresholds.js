@@ -202,9 +202,11 @@ export class Thresholds {
   }
 
   #set(subject, path, value) {
-    return this.editor.do(
-      "set_property", { id: subject.id, path: path.split("."), value, label: path.replaceAll(/[._]/g, " ") }
-    );
+    const { words } = this.editor;
+    const [, , said] = Object.values(NUMBERS).find(([one]) => one === path) ?? [];
+    const label = said ? words(said, { one: subject.from.entity, other: subject.to.entity })
+      : subject.per_day ? words("often_of", { name: subject.name }) : path.replaceAll(/[._]/g, " ");
+    return this.editor.do("set_property", { id: subject.id, path: path.split("."), value, label });
   }
 
   #compare(link, path, made) {
