@@ -124,8 +124,8 @@ def _bases(design: Opened, past: Past, sides: tuple[Side, Side]) -> list[tuple[s
         rows = past.rows().filter(number__lt=design.revision)
         chosen = {side.version for side in sides if side.version}
         telling = rows.exclude(words__startswith="Moved ").values_list("number", "words")[:VERSIONS]
-        told = dict(telling) | dict(rows.filter(number__in=chosen).values_list("number", "words"))
-        bases += [(f"version-{number}", number, told[number]) for number in sorted(told, reverse=True)]
+        words = dict(telling) | dict(rows.filter(number__in=chosen).values_list("number", "words"))
+        bases += [(f"version-{number}", number, words[number]) for number in sorted(words, reverse=True)]
     return bases
 
 
