@@ -339,3 +339,21 @@ def test_limits_say_more_than_a_name_of_which_they_leave_a_corner() -> None:
     assert all(
         each["name"].startswith("Altstadt") and not each["name"][-1].isdigit() for each in made["areas"]
     )
+
+
+def test_what_is_planned_for_a_day_is_begun_then() -> None:
+    delivery = _entity(
+        "Delivery",
+        _field("state", enum=["planned", "packed", "delivered"], **STATE),
+        _field("planned_for", "date", required=True),
+        _field("packed_at", "date"),
+        _field("delivered_at", "date"),
+    )
+    operations = (
+        _update("Delivery", "pack", "packed", "planned", packed_at="current-date"),
+        _update("Delivery", "deliver", "delivered", "packed", delivered_at="current-date"),
+    )
+    made = documents_of([_entity("Ward"), delivery], (_of_one("Ward", "Delivery"),), operations)["deliveries"]
+    assert any("packed_at" in each for each in made)
+    for each in made:
+        assert "packed_at" not in each or abs((each["packed_at"] - each["planned_for"]).days) <= 2, each

@@ -48,7 +48,7 @@ from .bounds import (
 )
 from .progress import ANY, Progress, inner_fields, seldom_in_lists
 from .series import agree, follow, lengths_told
-from .stories import About, Law, dates_told, laws_for, values_told
+from .stories import About, Law, dates_told, laws_for, moves_of, values_told
 from .windows import (
     RecordOf,
     comes_by_its_state,
@@ -252,6 +252,8 @@ def dates_proposed(
     begun_before_ended(record, dated, thing.number)
     if world.answered("meant", thing.entity, lambda: is_meant(fields)):
         done_as_meant(record, dated, thing.number)
+    if world.answered("planned for", thing.entity, lambda: any(map(_is_planned_for, fields))):
+        _done_when_planned(world, thing, record, dated)
     lasts_as_chosen(record, fields, dated, thing.number)
     if _terms(world, thing.entity):
         _lasts_so_long(world, thing, record, fields)
@@ -269,6 +271,31 @@ def dates_proposed(
     if length_of(record, dated) != length:
         lengths_told(record, fields, thing.number)
     return record
+
+
+def _is_planned_for(field: Field) -> bool:
+    words = words_of(field.name) - _SMALL
+    return field.type == "date" and words in ({"planned"}, {"scheduled"}) and not stated(field.example)
+
+
+_SMALL = frozenset("for on at date day".split())
+
+
+def _done_when_planned(
+    world: SampleData, thing: Thing, record: dict[str, Any], dated: Sequence[Field]
+) -> None:
+    """Let what operations do on the way to a state begin on the day for which it is planned."""
+    moves = moves_of(world, thing.entity)
+    names = (
+        {name for life in moves.of.values() for name in life.set_with} if moves is not None else set[str]()
+    )
+    done = [field.name for field in dated if field.name in names and not stated(field.example)]
+    day = next((record[field.name] for field in dated if _is_planned_for(field)), None)
+    if not done or day is None:
+        return
+    away = (day.date() - min(record[name] for name in done).date()).days
+    for name in done if abs(away) > 2 else ():
+        record[name] += timedelta(days=away)
 
 
 def _terms(world: SampleData, entity: str) -> dict[str, int]:
