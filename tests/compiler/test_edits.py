@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import UNSET
 
 from designs.compiler import read, write
 from designs.compiler.edits import (
@@ -129,6 +130,19 @@ def test_an_entity_goes_with_what_hangs_on_it() -> None:
     assert all(first.name not in (link.from_.entity, link.to.entity) for link in after.links)
     assert len(model.links) + len(model.workload) - len(gone) == len(after.links) + len(after.workload)
     assert write(apply(after, inverse(model, Remove(id=str(first.id), dependents=True)))) == write(model)
+
+
+def test_an_operation_that_only_included_what_went_stays_without_it() -> None:
+    raw = two()
+    raw["operations"].append(
+        {"name": "cover", "kind": "read", "entity": "Author", "filter": [{"field": "_id"}], "includes": ["wrote"]}
+    )
+    model = with_ids(json.dumps(raw))
+    removal = Remove(id=key_of(model, "Book"), dependents=True)
+    assert [name for _, _, name in goes_with(model, key_of(model, "Book"))] == ["wrote", "shelf", "find"]
+    after = apply(model, removal)
+    assert [(one.name, one.includes) for one in after.workload] == [("cover", UNSET)]
+    assert write(apply(after, inverse(model, removal))) == write(model)
 
 
 def test_swapped_names_are_one_edit() -> None:

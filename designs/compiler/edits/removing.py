@@ -1,5 +1,5 @@
-"""Taking objects out, and what goes with an entity: its relationships, its operations, and the
-operations whose paths led through them."""
+"""Taking objects out, and what goes with an entity: its relationships, its operations, the operations whose paths led
+through them, and of other operations what they included of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .draft import Draft
 from .kinds import Remove
 from .tree import Node, find, model_of, raw_of, walk, without
 
-_OPERATION = re.compile(r"operations\[(\d+)\]")
+_OPERATION = re.compile(r"operations\[(\d+)\](?:\.includes\[(\d+)\])?")
 
 
 def remove(draft: Draft, edit: Remove) -> None:
@@ -68,13 +68,19 @@ def _without_dependents(raw: Node, names: set[str]) -> None:
             group["entities"] = [name for name in group["entities"] if name not in names]
     for name in [name for name in raw.get("layout", {}) if name in names]:
         without(raw, ("layout", name))
-    lost = _lost(raw)
-    while lost:
-        work[:] = [operation for number, operation in enumerate(work) if number not in lost]
-        lost = _lost(raw)
+    while lost := _lost(raw):
+        for number, includes in lost.items():
+            included = work[number].pop("includes", [])
+            if left := [item for at, item in enumerate(included) if at not in includes]:
+                work[number]["includes"] = left
+        work[:] = [operation for number, operation in enumerate(work) if None not in lost.get(number, ())]
 
 
-def _lost(raw: Node) -> set[int]:
-    """The operations that name something which is no longer there."""
-    matches = (_OPERATION.match(finding.subject) for finding in meaning_faults(model_of(raw)))
-    return {int(hit[1]) for hit in matches if hit}
+def _lost(raw: Node) -> dict[int, set[int | None]]:
+    """The operations that name something which is no longer there: by number, the includes that do; None where it is
+    anything else."""
+    lost: dict[int, set[int | None]] = {}
+    for finding in meaning_faults(model_of(raw)):
+        if hit := _OPERATION.match(finding.subject):
+            lost.setdefault(int(hit[1]), set()).add(int(hit[2]) if hit[2] else None)
+    return lost
