@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from msgspec.structs import replace
 
 from designs import store
 from designs.compiler import open_questions, read
-from designs.delivery.findings.question_answers import BadAnswer, answer_to
+from designs.delivery.findings.question_answers import BadAnswer, answer_to, shown
 from designs.models import Design
 
 from .test_check_design import check
@@ -202,3 +203,14 @@ def test_what_is_no_answer(form: Any, text: str) -> None:
 
 def _fields(question: Any) -> dict[str, Any]:
     return {name: getattr(question, name) for name in question.__struct_fields__}
+
+
+def test_costs_that_do_not_differ_are_not_told() -> None:
+    model = read(json.dumps(clinic())).value
+    assert model is not None
+    question = open_questions(model)[0]
+    with_stakes = (
+        replace(question, consequences=tuple(replace(one, at_stake=stake) for one in question.consequences))
+        for stake in (0.001, 0.3, None)
+    )
+    assert [one["stake"] for one in shown(tuple(with_stakes))] == ["", "0.30", ""]

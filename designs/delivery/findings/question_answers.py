@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from designs.compiler import Model, OpenQuestion, edits, grouped
 from designs.delivery.properties.workload_text import number_said
 
+_LEAST_STAKE = 0.005
+"""A difference of costs below it would be written as none."""
 _SAID = {
     "all": _("everything"),
     "page": _("one page"),
@@ -64,7 +66,7 @@ def _shown(
     question: OpenQuestion, number: int, titles: Mapping[str, str], said: Callable[[str], str]
 ) -> dict[str, Any]:
     is_choice = question.form == "choice"
-    stake = question.at_stake
+    stake = question.at_stake or 0.0
     return {
         "number": number,
         "place": question.place,
@@ -78,7 +80,7 @@ def _shown(
         "choices": list(question.choices),
         "options": [(choice, said(choice)) for choice in question.choices],
         "decisions": list(question.decisions),
-        "stake": "" if stake is None else grouped(stake, ",.0f" if stake >= 10 else ",.2f"),
+        "stake": grouped(stake, ",.0f" if stake >= 10 else ",.2f") if stake >= _LEAST_STAKE else "",
         "changes": [
             {
                 "relationship": change.relationship,
