@@ -135,7 +135,13 @@ def test_an_entity_goes_with_what_hangs_on_it() -> None:
 def test_an_operation_that_only_included_what_went_stays_without_it() -> None:
     raw = two()
     raw["operations"].append(
-        {"name": "cover", "kind": "read", "entity": "Author", "filter": [{"field": "_id"}], "includes": ["wrote"]}
+        {
+            "name": "cover",
+            "kind": "read",
+            "entity": "Author",
+            "filter": [{"field": "_id"}],
+            "includes": ["wrote"],
+        }
     )
     model = with_ids(json.dumps(raw))
     removal = Remove(id=key_of(model, "Book"), dependents=True)
