@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from designs.compiler import Compilation, compile_design
 from designs.compiler.lints.base import setting
@@ -54,6 +55,19 @@ def test_a_stated_owner_that_chooses_nothing_is_told(more: dict[str, Any]) -> No
     (owner,) = (each for each in plan.findings if each.code == "BAD_FIELD")
     assert owner.subject == "position" and "link_owner has no effect" in owner.message
     assert owner.fix is not None
+
+
+def test_a_part_of_something_else_has_it_too_and_is_not_embedded() -> None:
+    """A slot is a part of its row, not of the box that operations put into it."""
+    free = unnamed_yard(PUT)
+    row, slot, box = free.entities
+    parts = replace(free, entities=[row, replace(slot, kind="weak"), box])
+    reason = (
+        "some slots may have no box: if embedded, they couldn't be stored, and unlinking would delete them"
+    )
+    plan = compile_design(parts)
+    assert _reference(plan)[:2] == ("slots", "box")
+    assert any(each.reason.startswith(reason) for each in plan.plan.decisions)
 
 
 def test_an_edit_of_a_turned_pair_is_one_of_the_file() -> None:

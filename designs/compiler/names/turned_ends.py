@@ -42,7 +42,7 @@ def _may_be_at_either(link: Relationship, entities: dict[str, Entity]) -> bool:
         and stated(link.to.count.min)
         and link.to.count.min == 0
         and not traits_of(given(link.strategy, "")).home
-        and all(entities[end.entity].kind_or_default != "weak" for end in (link.from_, link.to))
+        and entities[link.to.entity].kind_or_default != "weak"
         and link.exclusive_owner is not True
         and all(copy.of == "to" for copy in given(link.copies, []))
     )

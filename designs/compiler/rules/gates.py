@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeVar
 
-from ..model.conceptual import Entity, Field, Recent, given
+from ..model.conceptual import Entity, Field, Recent, TurnedRelationship, given
 from ..model.field_walk import parts
 from ..names.tree_fields import nesting
 from ..plan_model.number_format import grouped
@@ -114,8 +114,8 @@ def single(case: DecisionInputs, entity: Entity) -> str:
 
 def exists_alone(case: DecisionInputs) -> str:
     """Why a part may be there without its whole, in a clause; "" where each has one. What is weak is
-    nothing without its holder, of whatever kind that is."""
-    if case.look("child_kind") == "weak":
+    nothing without its holder, of whatever kind that is, but a relationship that was turned leads to no holder."""
+    if case.look("child_kind") == "weak" and not isinstance(case.relationship, TurnedRelationship):
         return ""
     if case.look("to.min") < 1:
         parent = single(case, case.parent)

@@ -308,14 +308,19 @@ def _change(world: OperationContext, past: Past, fields: list[str]) -> ScriptFun
         if past.holds_versions
         else {past.number: recipe.param(past.number, past.collection, past.number)}
     )
-    current = of_kind(world, past.entity, past.collection).merged(
-        {past.key if past.is_unique else "_id": which, **more}
-    )
+    own = of_kind(world, past.entity, past.collection).merged({past.key if past.is_unique else "_id": which})
     update = Update.setting({name: recipe.change(name, past.collection, name) for name in fields})
-    return recipe.add(
-        "updateOne", past.collection, filter=current, update=update, step=recipe.step("changed"),
-        must_match=f"{world.word(past.entity)} not found, or it has ended" if past.holds_versions else "changed by someone else: read it again",
-    )  # fmt: skip
+    step, word = recipe.step("changed"), world.word(past.entity)
+    gone = f"{word} not found, or it has ended" if past.holds_versions else ""
+    recipe.add(
+        "updateOne", past.collection, filter=own.merged(more), update=update, step=step, must_match=gone
+    )
+    if not past.holds_versions:
+        recipe.add(
+            "findOne", past.collection, filter=own, projection={"_id": 1}, step=recipe.step(word, f"{word} there"),
+            unless=step, must_match=f"{word} not found", must_miss="changed by someone else: read it again",
+        )  # fmt: skip
+    return recipe
 
 
 def _through(world: OperationContext, past: Past) -> str:
@@ -351,11 +356,24 @@ def telling_who_keeps(world: OperationContext, functions: Iterable[ScriptFunctio
         changing = [each for each in written if each.subject in family and each.purpose == "change"]
         others = [each for each in written if each not in changing and _keeps(past, each)]
         subjects = dict.fromkeys(each.subject.partition(":")[::2] for each in others)
-        names = [f'"{name}"' for kind, name in subjects if kind == "operation"]
-        if any(kind == "relationship" for kind, _ in subjects):
-            names.append("a relationship's function that saves the previous version")
+        families = world.placement.survey.families
+        entities = {operation.name: operation.entity for operation in world.model.workload}
         for each in changing:
-            through = [*names, *(mention(other.name) for other in changing if other is not each)]
+            entity = each.subject.partition(":")[2]
+            kin = {entity, *families.line(entity)}
+            others_kinds = {*families.line(past.entity)} - kin  # no function of these changes it
+            through = [
+                f'"{name}"'
+                for kind, name in subjects
+                if kind == "operation" and entities[name] not in others_kinds
+            ]
+            if any(kind == "relationship" for kind, _ in subjects):
+                through.append("a relationship's function that saves the previous version")
+            through += [
+                mention(other.name)
+                for other in changing
+                if other is not each and other.subject.partition(":")[2] in kin
+            ]
             if not through:
                 continue
             *some, last = through

@@ -93,6 +93,11 @@ class Children:
         parent = self.link.words[0]
         return recipe.param(f"{word or parent}_id", self.collection, self.reference, document=document)
 
+    def asked_parent_id(self, recipe: ScriptFunction) -> Param:
+        """The parameter with the id of the parent whose children are read: without one, those of nobody would be."""
+        parent: Param = self.parent_id(recipe)
+        return replace(parent, needed=not self.link.world.always(self.collection, self.reference))
+
     def new_parent_id(self, recipe: ScriptFunction) -> Param:
         """The parameter with another parent's id."""
         return Address(self.link.world, self.link.parent).id(recipe, f"new_{self.link.words[0]}", document=1)
@@ -135,7 +140,7 @@ def list_children(link: RelationshipContext, children: Children) -> ScriptFuncti
     if not children.at.is_root:
         words = f"Returns the first page of whole {children.collection} documents with {link.names.spoken(link.child)}"
     recipe = link.recipe("read", f"{words} of a {parent}{indexed}.")
-    return children.page(recipe, children.pairs(recipe, children.parent_id(recipe)))
+    return children.page(recipe, children.pairs(recipe, children.asked_parent_id(recipe)))
 
 
 def next_page(link: RelationshipContext, children: Children) -> ScriptFunction:
@@ -146,7 +151,7 @@ def next_page(link: RelationshipContext, children: Children) -> ScriptFunction:
         if children.is_indexed
         else f"Returns the next page after the last item shown.{_UNSORTED}",
     )
-    filter = children.pairs(recipe, children.parent_id(recipe))
+    filter = children.pairs(recipe, children.asked_parent_id(recipe))
     behind = after_last(recipe, link.world, children.collection, children.listed_sort)
     return children.page(recipe, filter.merged(behind))
 
@@ -216,6 +221,8 @@ def delete_child(link: RelationshipContext, children: Children) -> ScriptFunctio
     """A child goes; nothing else refers to it."""
     child, links = link.words[1], counting(link.world, link.child)
     recipe = link.recipe("remove", f"{deed(link, 'to')} {child}{'' if links else ' in one write'}.")
+    if link.relationship.kind == "one-to-one" and given(link.relationship.from_.count.min, 0) >= 1:
+        recipe.remark(f"Each {link.words[0]} must have one: add its next {child} right after.")
     match = children.at.match(children.at.id(recipe, child)).merged(children.of_kind)
     if not links:
         return recipe.add("deleteOne", children.collection, filter=match)
@@ -312,7 +319,9 @@ def link_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
     if children.references_below or not children.at.is_root:
         note = f"Returns the document that contains the {child} of a {parent}{indexed}."
     read = link.recipe("read", note)
-    yield read.add("findOne", children.collection, filter=children.pairs(read, children.parent_id(read)))
+    yield read.add(
+        "findOne", children.collection, filter=children.pairs(read, children.asked_parent_id(read))
+    )
     yield _parent_of(link, children)
     if children.at.is_root:
         yield insert_child(link, children)

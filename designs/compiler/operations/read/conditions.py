@@ -225,9 +225,11 @@ class Conditions:
         """What the value is called by which documents name what an end leads to: its id, a field that they repeat of a
         parent without documents, or the value that they list."""
         placement, relationship = self.world.placement, end.relationship
-        if relationship is None or not placement.traits(relationship).replaces_documents:
-            return self._link_key(path, end) or id_name(path)
         around, _, last = value_path(path).rpartition(".")
+        if relationship is None or not placement.traits(relationship).replaces_documents:
+            is_of_one = not end.array or singular(last) != last  # a team is no timekeeper
+            called = path if is_of_one else f"{around}.{self.world.word(end.target or '')}"
+            return self._link_key(path, end) or id_name(called)
         if placement.traits(relationship).folds_parent and end.side == "to":
             key = placement.folded_key(relationship)
             return f"{around}.{key if key.startswith(last) else f'{last} {key}'}"

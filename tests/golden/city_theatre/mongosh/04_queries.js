@@ -96,7 +96,7 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
-// Fails if a required value is missing, because null would be stored instead.
+// Fails if a required value is missing, because null would be stored, or looked for, instead.
 function mustBeGiven(values) {
   const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
   if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
@@ -469,6 +469,10 @@ function contractChange(contractId, revision, changes) {
         setOrClear({ number: changes.number, terms: changes.terms, fee: changes.fee }, [], { $inc: { revision: 1 } }),
       );
       if (changed.matchedCount === 0) {
+        const contract = inside.contracts.findOne({ _id: contractId }, { _id: 1 });
+        if (contract === null) {
+          throw new Error("contract not found");
+        }
         throw new Error("changed by someone else: read it again");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });

@@ -68,7 +68,7 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
-// Fails if a required value is missing, because null would be stored instead.
+// Fails if a required value is missing, because null would be stored, or looked for, instead.
 function mustBeGiven(values) {
   const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
   if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
@@ -138,11 +138,13 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
 // Returns the first page of employees of a manager. No index starts with manager: scans every document in
 // employees. Create the suggested index before you call it often.
 function reportsToRead(managerId) {
+  mustBeGiven({ managerId });
   return db.employees.find({ manager: managerId }).sort({ _id: -1 }).limit(50).toArray();
 }
 
 // Returns the next page after the last item shown. No index supports this sort, so it runs in memory.
 function reportsToPage(managerId, lastId) {
+  mustBeGiven({ managerId });
   return db.employees.find({ manager: managerId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
@@ -527,12 +529,14 @@ function commentsPage(wikiPageId, lastWrittenOn, shownIds) {
 
 // Returns the first page of comments of a parent, using the reference index.
 function answersRead(parentId) {
+  mustBeGiven({ parentId });
   return db.comments.find({ answer_to: parentId }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
 // Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the
 // items already shown that have the same written_on as the last one.
 function answersPage(parentId, lastWrittenOn, shownIds) {
+  mustBeGiven({ parentId });
   return db.comments.find({ answer_to: parentId, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
 }
 

@@ -67,7 +67,7 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
-// Fails if a required value is missing, because null would be stored instead.
+// Fails if a required value is missing, because null would be stored, or looked for, instead.
 function mustBeGiven(values) {
   const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
   if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
@@ -330,11 +330,13 @@ function productsRemove(productId) {
 
 // Returns the first page of sales regions of a parent, using the reference index, and sorts them in memory.
 function regionTreeRead(parentId) {
+  mustBeGiven({ parentId });
   return db.regions.find({ parent: parentId }).sort({ _id: -1 }).limit(50).toArray();
 }
 
 // Returns the next page after the last item shown. No index supports this sort, so it runs in memory.
 function regionTreePage(parentId, lastId) {
+  mustBeGiven({ parentId });
   return db.regions.find({ parent: parentId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 

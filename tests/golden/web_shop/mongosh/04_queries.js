@@ -97,7 +97,7 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
-// Fails if a required value is missing, because null would be stored instead.
+// Fails if a required value is missing, because null would be stored, or looked for, instead.
 function mustBeGiven(values) {
   const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
   if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);

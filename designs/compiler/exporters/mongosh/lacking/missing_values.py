@@ -75,7 +75,8 @@ def _of_closed(validators: StoredParams, statements: Sequence[Statement]) -> Mis
     needed = tuple(dict(pair for each in statements for pair in _needed(validators, each)).items())
     new = [each for statement in statements for each in set_in_new(validators, statement)]
     if not writing:
-        required = tuple(dict.fromkeys(_required(statements, new, {})))
+        asked = [param.name for each in statements for param in parameters_in(each.filter) if param.needed]
+        required = tuple(dict.fromkeys([*asked, *_required(statements, new, {})]))
         fitting = tuple(dict(pair for each in statements for pair in _fitting(validators, each)).items())
         return MissingValues(
             tuple(statements), stored, required, identified=identified, needed=needed, fitting=fitting
