@@ -36,7 +36,7 @@ from tests.oracle.projecting import StateRecords
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.shapes import has_all_of
 from tests.oracle.state import State
-from tests.oracle.stored_where import Places, is_outermost, nested_trees
+from tests.oracle.stored_where import Places, ask_several, is_outermost, nested_trees
 from tests.oracle.windows import in_its_window, must_stay
 
 
@@ -143,7 +143,7 @@ def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]], focus: Thing) -> None
             continue
         name, whole, single = map(bare, (match.field.rpartition(".")[2], match.field, singular(match.field)))
         if match.how == "in":
-            _ask_several(stage, whole, value)
+            ask_several(stage, whole, value, None if is_node else focus)
             continue
         for known, param in stage.function.params.items():
             is_among_others = bare(known) in (name, whole) and param.path.endswith(".v")
@@ -159,13 +159,6 @@ def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]], focus: Thing) -> None
             is_end |= same_elements.reference_in_links(stage, focus, match) == (param.collection, param.path)
             if is_among_others or is_of_link or is_end or is_inside:
                 stage.given[known] = value
-
-
-def _ask_several(stage: Stage, whole: str, value: Any) -> None:
-    """Ask for a value where a list of those is given: of what stands in another collection too."""
-    for known, param in stage.function.params.items():
-        if bare(known) == f"{whole}s" and isinstance(param.value, list) and not isinstance(value, dict):
-            stage.given[known] = [value for _ in param.value]
 
 
 def _narrowed(stage: Stage, operation: Operation, focus: Thing, matching: list[Thing]) -> list[Thing]:

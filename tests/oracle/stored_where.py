@@ -9,6 +9,7 @@ from designs.compiler.model.conceptual import Relationship
 from designs.compiler.plan_model.physical import Param, walk
 from designs.compiler.sampling.document_context import roots
 from designs.compiler.sampling.world import Thing
+from tests.oracle.effects import bare
 from tests.oracle.projecting import StateRecords
 from tests.oracle.scenario import APART, Stage
 
@@ -182,3 +183,13 @@ def _named(value: Any, names: tuple[str, ...]) -> Iterator[str]:
                 yield part
             else:
                 yield from _named(part, names)
+
+
+def ask_several(stage: Stage, whole: str, value: Any, focus: Thing | None) -> None:
+    """Ask for a value where a list of those is given: of what stands in another collection too. focus: what is known by
+    the document around it, None of what has an id of its own."""
+    around = value if focus is None or focus.holder is None else stage.key(focus)
+    for known, param in stage.function.params.items():
+        if bare(known) == f"{whole}s" and isinstance(param.value, list) and not isinstance(value, dict):
+            of_documents = any(isinstance(one, Param) and one.path == "_id" for one in param.value)
+            stage.given[known] = [around if of_documents else value for _ in param.value]

@@ -263,3 +263,17 @@ def test_an_attribute_that_is_a_list_is_found_by_the_whole_of_it() -> None:
                        {"name": "find", "kind": "read", "entity": "Shirt", "filter": [{"field": "cut.fit"}]}],
     }  # fmt: skip
     assert judged(design, "drop") == {"drop": ""}
+
+
+def test_what_has_no_id_of_its_own_is_found_by_those_of_the_documents_around_it() -> None:
+    design = {
+        "format": "nestlink/1", "name": "Houses", "database": "houses",
+        "entities": [entity("House", field("name")), entity("Address", field("number", "int")), entity("Street")],
+        "relationships": [
+            link("address", "one-to-one", end("House", has={"min": 1, "max": 1}), end("Address", has={"min": 1, "max": 1}),
+                 strategy="EMBED_ONE"),
+            link("rooms", "one-to-many", end("Street"), end("House", 1), strategy="PARENT_REF"),
+        ],
+        "operations": [{"name": "these", "kind": "read", "entity": "Address", "filter": [{"field": "_id", "match": "in"}]}],
+    }  # fmt: skip
+    assert judged(design, "these") == {"these": ""}
