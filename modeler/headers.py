@@ -7,9 +7,11 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+_SENSORS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+_PARTS = ("text/javascript", "text/css", "font/")
+"""What a page is made of, and is no page itself: it has no use of sensors, and there are a hundred of them."""
 _ALWAYS = {
     "Cache-Control": "private, no-store",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     # As SecurityMiddleware sets them, except on what it refuses itself: a foreign host that comes without TLS.
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
@@ -27,4 +29,6 @@ class PageHeaders:
         response = self.get_response(request)
         for name, value in _ALWAYS.items():
             response.headers.setdefault(name, str(value))
+        if not response.headers.get("Content-Type", "").startswith(_PARTS):
+            response.headers.setdefault("Permissions-Policy", _SENSORS)
         return response

@@ -8,7 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
+
+from modeler.headers import PageHeaders
 
 pytestmark = pytest.mark.django_db
 WANTED = {
@@ -44,6 +47,21 @@ def test_every_answer_has_them(kind: str, client: Client) -> None:
     answer = ask(client)
     assert answer.status_code == status
     assert missing(answer) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_told"),
+    [("text/javascript; charset=utf-8", False), ("text/css", False), ("image/svg+xml", True)],
+)
+def test_what_a_page_is_made_of_is_told_nothing_of_sensors(
+    kind: str, is_told: bool, rf: RequestFactory
+) -> None:
+    def served(request: HttpRequest) -> HttpResponse:
+        return HttpResponse(content_type=kind)
+
+    answer = PageHeaders(served)(rf.get("/static/a"))
+    assert ("Permissions-Policy" in answer.headers) is is_told
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
 
 
 def test_the_redirect_to_tls_has_them(settings: Any) -> None:
