@@ -57,7 +57,7 @@ def exact(value: Any) -> Any:
     """Decimal128 as a Decimal, so that numbers compare across types as they do in MongoDB."""
     if isinstance(value, Decimal128):
         return value.to_decimal()
-    return Decimal(repr(value)) if isinstance(value, float) else value
+    return Decimal(value) if isinstance(value, float) else value
 
 
 def _minimum(validator: Any, least: Any, value: Any, schema: Any) -> Iterator[ValidationError]:

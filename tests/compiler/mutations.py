@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from bson import Decimal128, Int64, ObjectId
 
-from tests.compiler.bson_schema import bson_type, complaints
+from tests.compiler.bson_schema import bson_type, complaints, exact
 
 Schema = dict[str, Any]
 Path = tuple[str | int, ...]
@@ -120,12 +120,12 @@ def _moved(value: Any, target: Any) -> Any:
 
 def _lower(demand: Any, value: Any) -> Iterator[Any]:
     if value is not None:  # a result that may be null has no least
-        yield _moved(value, demand - 1)
+        yield _moved(value, exact(demand) - 1)
 
 
 def _higher(demand: Any, value: Any) -> Iterator[Any]:
     if value is not None:
-        yield _moved(value, demand + 1)
+        yield _moved(value, exact(demand) + 1)
 
 
 def _unmatched(demand: str, value: Any) -> Iterator[Any]:

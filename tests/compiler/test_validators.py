@@ -14,6 +14,8 @@ from tests.compiler.bson_schema import complaints
 from tests.compiler.composed import collections, composed, design, entity, field, link
 from tests.mongosh.cases import build
 
+LIMITS = [("a", 0.01, 0.7), ("b", 0.1, 0.3), ("c", 1.01, 1.1)]
+
 
 def _schema(*fields: dict[str, Any], **more: Any) -> dict[str, Any]:
     model = design([entity("Product", *fields, **more)], [])
@@ -80,10 +82,27 @@ def test_several_types_stand_in_a_list(more: dict[str, Any], expected: list[str]
         ("string", {"description": "Its name"}, {"description": "Its name"}),
         ("date", {"enum": ["2021-07-23"]}, {"enum": [datetime(2021, 7, 23, tzinfo=UTC)]}),
         ("decimal", {"enum": [1.5]}, {"enum": [Decimal128("1.5")]}),
+        ("decimal", {"minimum": 0.01, "maximum": 5}, {"minimum": Decimal128("0.01"), "maximum": 5}),
+        ("double", {"minimum": 0.01}, {"minimum": 0.01}),
     ],
 )
 def test_declared_constraints(type_: str, more: dict[str, Any], expected: dict[str, Any]) -> None:
     assert _property(type_, **more) == {"bsonType": WIDE.get(type_, type_)} | expected
+
+
+@pytest.mark.parametrize("types", [["decimal"], ["decimal", "double"], ["number"]])
+def test_a_number_may_be_its_limit_itself(types: list[str]) -> None:
+    """The double 0.01 is more than the decimal, and the double 0.7 less."""
+    also = {"types": types[1:]} if types[1:] else {}
+    schema = _schema(
+        *(field(name, types[0], minimum=low, maximum=high, **also) for name, low, high in LIMITS)
+    )
+    for kind in (lambda number: Decimal128(str(number)), float)[: 1 if types == ["decimal"] else 2]:
+        lowest = {name: kind(low) for name, low, _ in LIMITS}
+        highest = {name: kind(high) for name, _, high in LIMITS}
+        assert [complaints(schema, each) for each in (lowest, highest)] == [[], []]
+    assert complaints(schema, {"a": Decimal128("0.009999")})
+    assert complaints(schema, {"b": Decimal128("0.300001")})
 
 
 @pytest.mark.parametrize(

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
-from bson.decimal128 import Decimal128
-
 from .conceptual import Effect, Field, Item, given, stated
 from .field_types import NUMERIC
-from .values import bson_of_types, comparable, typed
+from .values import bson_of_types, comparable, exact, limit, typed
 
 _WHOLE = frozenset({"int", "long"})
 _DATES = frozenset({"date", "timestamp"})
@@ -25,6 +24,7 @@ _TYPES_OF_EFFECTS: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
     (frozenset({"current-date"}), _DATES, "a date"),
 )
 _BROKEN = ("missing )", "unbalanced", "unterminated character", "nothing to repeat", "bad escape (end")
+_NUMBER = frozenset({"$numberDecimal", "$numberLong", "$numberInt", "$numberDouble"})
 _MOST_LISTED = 8
 _SHOWN = 60  # characters of a value
 
@@ -47,18 +47,20 @@ def outside(raw: Any, part: Field | Item, *, with_enum: bool = True) -> str:
         return "has no value, but the field is required" if needs_one else ""
     if allowed and comparable(value) not in {comparable(typed(each, types)) for each in allowed}:
         return f"isn't one of its values: {_listed(allowed)}"
-    plain = value.to_decimal() if isinstance(value, Decimal128) else value
-    if isinstance(plain, int | float | Decimal) and not isinstance(plain, bool):
-        return _out_of_range(plain, part)
-    if isinstance(plain, str) and len(plain) > given(part.max_length, len(plain)):
-        return f"has {len(plain)} characters, over its max_length of {part.max_length}"
-    return _of_list(plain, part) if isinstance(plain, list) else ""
+    number = exact(value)
+    if isinstance(number, int | float | Decimal) and not isinstance(number, bool):
+        return _out_of_range(number, part)
+    if isinstance(value, str) and len(value) > given(part.max_length, len(value)):
+        return f"has {len(value)} characters, over its max_length of {part.max_length}"
+    return _of_list(value, part) if isinstance(value, list) else ""
 
 
 def _out_of_range(value: float | Decimal, part: Field | Item) -> str:
-    if stated(part.minimum) and value < given(part.minimum, 0):
+    types = types_of(part)
+    if stated(part.minimum) and value < exact(limit(given(part.minimum, 0), types, is_least=True)):
         return f"is below its minimum of {part.minimum}"
-    return f"is over its maximum of {part.maximum}" if value > given(part.maximum, value) else ""
+    is_over = stated(part.maximum) and value > exact(limit(given(part.maximum, 0), types, is_least=False))
+    return f"is over its maximum of {part.maximum}" if is_over else ""
 
 
 def _of_list(values: list[Any], part: Field | Item) -> str:
@@ -115,7 +117,8 @@ def _listed(values: list[Any]) -> str:
 
 def shown(raw: Any) -> str:
     """A value of a design file for people."""
-    text = f'"{raw}"' if isinstance(raw, str) else str(raw).lower() if isinstance(raw, bool) else str(raw)
+    number = next(iter(raw.values())) if isinstance(raw, dict) and _NUMBER.issuperset(raw) and raw else None
+    text = number if isinstance(number, str) else json.dumps(raw, ensure_ascii=False)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 

@@ -7,14 +7,14 @@ import re
 import sys
 import uuid
 from collections.abc import Callable, Hashable, Iterable
-from decimal import Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
 from functools import lru_cache
 from typing import Any
 
 from bson import json_util
 from bson.binary import Binary, UuidRepresentation
 from bson.code import Code
-from bson.decimal128 import Decimal128
+from bson.decimal128 import Decimal128, create_decimal128_context
 from bson.errors import BSONError
 from bson.int64 import Int64
 from bson.max_key import MaxKey
@@ -74,6 +74,27 @@ def typed(raw: Any, types: Iterable[str]) -> Any:
         return bson_of_types(raw, tuple(types))
     except ValueError:
         return raw
+
+
+def limit(number: float, types: Iterable[str], *, is_least: bool) -> Any:
+    """Return a limit of numbers of some types, as a server is to compare them with it.
+
+    The double 0.01 is 0.01000000000000000020816…, and a decimal of 0.01 is below it: decimals have a decimal as their
+    limit. If there may be doubles too, it is the wider of both.
+    """
+    kinds = {*types}
+    if kinds.isdisjoint({"decimal", "number"}) or float(number).is_integer():
+        return number
+    stated, as_double = Decimal(repr(number)), Decimal(number)
+    wider = min(stated, as_double) if is_least else max(stated, as_double)
+    with localcontext(create_decimal128_context()) as context:
+        context.rounding = ROUND_FLOOR if is_least else ROUND_CEILING
+        return Decimal128(context.create_decimal(stated if kinds.isdisjoint({"double", "number"}) else wider))
+
+
+def exact(number: Any) -> Any:
+    """Return a number that Python compares with others exactly: a Decimal for a Decimal128."""
+    return number.to_decimal() if isinstance(number, Decimal128) else number
 
 
 def operand(raw: Any, types: tuple[str, ...]) -> Any:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ..model.conceptual import Field, Item, given, stated
 from ..model.field_types import GEOJSON, NUMERIC, alias_of, form_of
-from ..model.values import typed
+from ..model.values import limit, typed
 from ..names.inflection import snake
 from ..placement.schema_versions import is_of
 from ..plan_model.physical import Collection, DocField, Element, walk
@@ -327,7 +327,8 @@ def _declared(source: Field | Item, types: tuple[str, ...]) -> Schema:
     if stated(source.enum):
         schema["enum"] = _enumeration(given(source.enum, []), types)
     if NUMERIC & set(types):
-        schema |= _stated(source, minimum="minimum", maximum="maximum")
+        for keyword, value in _stated(source, minimum="minimum", maximum="maximum").items():
+            schema[keyword] = limit(value, types, is_least=keyword == "minimum")
     if "string" in types:
         schema |= _stated(source, pattern="pattern", max_length="maxLength")
     if "array" in types and isinstance(source, Field):

@@ -4,9 +4,11 @@ is, how many elements lists have, none of them twice, and how small numbers are;
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from itertools import product
 from typing import Any
 
+from ...model.values import exact
 from ...plan_model.physical import PlannedIndex
 from ...sampling.answers import matches, values_on
 from .evaluating import Unknown, has_unknown
@@ -26,8 +28,8 @@ def _passes(schema: Mapping[str, Any], value: Any) -> bool:
     if isinstance(value, list):
         return _is_list_taken(schema, value)
     if isinstance(value, int | float):
-        least = schema.get("minimum")
-        return not isinstance(least, int | float) or value >= least
+        least = exact(schema.get("minimum"))
+        return not isinstance(least, int | float | Decimal) or value >= least
     if isinstance(value, str):
         return value in schema.get("enum", (value,))
     return not isinstance(value, dict) or isinstance(value, Unknown) or _is_object_taken(schema, value)

@@ -13,7 +13,7 @@ from typing import Any
 from bson import Binary, Code, Decimal128, Int64, MaxKey, MinKey, ObjectId, Regex, Timestamp
 
 from ...content_cache import once
-from ...model.values import comparable
+from ...model.values import comparable, exact
 from ...plan_model.findings import Finding
 from ...sampling import samples
 from ..base import Inspection, Lint
@@ -91,10 +91,6 @@ def _is_kind(kind: str, wanted: str) -> bool:
     return kind == wanted or kind in _JSON.get(wanted, ())
 
 
-def _plain(value: Any) -> Any:
-    return value.to_decimal() if isinstance(value, Decimal128) else value
-
-
 def _combined(schema: Schema, value: Any, path: str) -> Iterator[tuple[str, str]]:
     for part in schema.get("allOf", ()):
         yield from complaints(part, value, path)
@@ -156,15 +152,12 @@ def _array(schema: Schema, value: list[Any], path: str) -> Iterator[tuple[str, s
 
 
 def _number(schema: Schema, value: Any, path: str) -> Iterator[tuple[str, str]]:
-    plain = _plain(value)
-    low, high = schema.get("minimum"), schema.get("maximum")
-    if low is not None and (plain < _plain(low) or (plain == _plain(low) and schema.get("exclusiveMinimum"))):
+    number, low, high = exact(value), exact(schema.get("minimum")), exact(schema.get("maximum"))
+    if low is not None and (number < low or (number == low and schema.get("exclusiveMinimum"))):
         yield path, f"is less than the minimum {low}"
-    if high is not None and (
-        plain > _plain(high) or (plain == _plain(high) and schema.get("exclusiveMaximum"))
-    ):
+    if high is not None and (number > high or (number == high and schema.get("exclusiveMaximum"))):
         yield path, f"is greater than the maximum {high}"
-    if "multipleOf" in schema and plain % schema["multipleOf"]:
+    if "multipleOf" in schema and number % schema["multipleOf"]:
         yield path, f"isn't a multiple of {schema['multipleOf']}"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...model.conceptual import given
+from ...model.values import limit
 from ...plan_model.physical import Collection, Located, walk
 from ..context import OperationContext, ScriptFunction, digits
 from ..ir.conditions import Filter, any_of, filter_of, where
@@ -72,9 +73,9 @@ def _limits(located: Located) -> Iterator[Filter]:
     if values := given(source.enum, []):
         yield filter_of({path: NotIn([*values, None])})  # what is not there is not judged
     if (least := given(source.minimum, None)) is not None:
-        yield filter_of({path: below(least)})
+        yield filter_of({path: below(limit(least, located.field.types, is_least=True))})
     if (most := given(source.maximum, None)) is not None:
-        yield filter_of({path: above(most)})
+        yield filter_of({path: above(limit(most, located.field.types, is_least=False))})
 
 
 def _twice(collection: Collection) -> ScriptFunction:

@@ -158,7 +158,11 @@ ensureCollection(
             bsonType: "string",
             description: "Made by whoever asks: sent twice, the second is refused",
           },
-          amount: { bsonType: ["decimal", "int", "long"], minimum: 0.01, description: "How much" },
+          amount: {
+            bsonType: ["decimal", "int", "long"],
+            minimum: NumberDecimal("0.01"),
+            description: "How much",
+          },
           purpose: { bsonType: "string", description: "What for" },
           booked_at: { bsonType: "date", description: "When it was booked" },
           from_account: { bsonType: "objectId" },
