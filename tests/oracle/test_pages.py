@@ -291,3 +291,16 @@ def test_a_search_for_words_in_pages_has_no_direction() -> None:
     assert {"$limit": 25} in stages and [stage for stage in stages if "$sort" in stage] == [
         {"$sort": {"score": {"$meta": "textScore"}}}
     ]
+
+
+@pytest.mark.parametrize("strategy", ["BUCKET", "BUCKET_TIME"])
+@pytest.mark.parametrize("asked", [[], [{"field": "tag"}]])
+def test_the_newest_elements_of_all_parents(strategy: str, asked: list[Json]) -> None:
+    """Pages and windows of several parents follow one another in no order of their elements: these are sorted, not those."""
+    readings = link("readings", "one-to-many", ("Sensor", "Reading"), strategy=strategy)
+    tagged = link("tagged", "one-to-many", ("Tag", "Reading"), strategy="PARENT_REF")
+    tagged["to"]["field"] = "tag"
+    newest = {"name": "newest", "kind": "read", "entity": "Reading", "filter": asked, "limit": 2 - len(asked),
+              "sort": [{"field": "taken", "direction": -1}]}  # fmt: skip
+    source = design([readings, tagged]) | {"operations": [newest]}
+    assert not wrong(source, "newest")

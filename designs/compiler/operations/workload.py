@@ -291,7 +291,7 @@ def _again(recipe: ScriptFunction) -> ScriptFunction:
 def _read(
     world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
 ) -> ScriptFunction:
-    buckets = buckets_of(world, operation.entity)
+    buckets = buckets_of(world, operation.entity, operation)
     window = windowed(world, operation, buckets, recipe)
     asked = operation if window is None else replace(operation, filter=window.rest)
     conditions = Conditions(world, asked, spot)
@@ -314,7 +314,7 @@ def _read(
     by_attribute, sort = conditions.sorts_by_attribute, conditions.sort()
     array = elements(world, spot, filter, whole=projection is None, apart=by_attribute or by_order)
     array = by_themselves(array, conditions, spot) if by_order else array
-    if buckets is not None and limit is not None:
+    if buckets is not None:
         pages = None if joins else paged(array, buckets, sort, limit)
         if pages is None:
             array = counted(array, spot, buckets, sort, limit)

@@ -30,7 +30,8 @@ KEY = "_id."
 class Buckets(NamedTuple):
     """The pages or windows that hold what an operation reads. time: the document path of what their
     elements are listed by. bound: the most elements of one. holder: where the id of the document stands that
-    holds the parent, where that is an element."""
+    holds the parent, where that is an element. parent: the condition that names the one parent whose they are; None
+    where those of several are read, which come in no order of their elements."""
 
     reference: DocPath
     field: str
@@ -38,6 +39,7 @@ class Buckets(NamedTuple):
     window: str
     bound: int
     holder: DocPath | None = None
+    parent: Match | None = None
 
     @property
     def order(self) -> str:
@@ -52,8 +54,8 @@ class Window(NamedTuple):
     rest: list[Match]
 
 
-def buckets_of(world: OperationContext, entity: str) -> Buckets | None:
-    """The pages or windows of an entity, None where it has none."""
+def buckets_of(world: OperationContext, entity: str, operation: Operation | None = None) -> Buckets | None:
+    """The pages or windows of an entity, None where it has none. operation: what reads or changes them."""
     home = next(iter(world.placement.homes(entity)), None)
     relationship = world.names.relationships.get(home.relationship or "") if home is not None else None
     if relationship is None or not world.placement.traits(relationship).is_paged:
@@ -67,8 +69,13 @@ def buckets_of(world: OperationContext, entity: str) -> Buckets | None:
     if reference is None:
         return None
     window = (decision.window or "day") if decision.traits.is_windowed else ""
-    holder = world.placement.pair(relationship, "to")
-    return Buckets(reference, field, time, window, decision.bound or 1, holder)
+    holder, matches = (
+        world.placement.pair(relationship, "to"),
+        given(operation.filter, []) if operation else [],
+    )
+    named = (m for m in matches if m.how == "eq" and reference in world.placement.of_path(entity, m.field))
+    parent = next(named, None)
+    return Buckets(reference, field, time, window, decision.bound or 1, holder, parent)
 
 
 def windowed(
@@ -76,12 +83,9 @@ def windowed(
 ) -> Window | None:
     """The time buckets of one parent, all or those of a range of time, as a range of whole keys:
     a part of a compound ``_id`` has no index."""
-    if buckets is None or not buckets.window:
+    if buckets is None or not buckets.window or buckets.parent is None:
         return None
-    reference, matches = buckets.reference, given(operation.filter, [])
-    owner = next((m for m in matches if m.how == "eq" and reference in _places(world, operation, m)), None)
-    if owner is None:
-        return None
+    reference, matches, owner = buckets.reference, given(operation.filter, []), buckets.parent
     key = _owner_key(buckets, recipe, owner.field)
     rest = [match for match in matches if match is not owner]
     if not any(match.field == buckets.field and _is_open(match) for match in rest):
@@ -104,10 +108,6 @@ def _owner_key(buckets: Buckets, recipe: ScriptFunction, name: str) -> Document:
             word = called or spot.path.rpartition(".")[2]
             put(own, spot.path.removeprefix(KEY), recipe.param(word, spot.collection, spot.path))
     return own
-
-
-def _places(world: OperationContext, operation: Operation, match: Match) -> tuple[DocPath, ...]:
-    return world.placement.of_path(operation.entity, match.field)
 
 
 def _is_open(match: Match) -> bool:
@@ -231,22 +231,24 @@ def _ahead(elements: Elements, spot: DocPath, sort: SortOrder | None, limit: int
 
 
 def counted(
-    elements: Elements, spot: DocPath, buckets: Buckets, sort: SortOrder | None, limit: int
+    elements: Elements, spot: DocPath, buckets: Buckets, sort: SortOrder | None, limit: int | None
 ) -> Elements:
-    """A limit counts elements, and they stand in windows or pages: as many of those hold enough,
-    since each that matches has one."""
+    """A limit counts elements, and they stand in windows or pages: of one parent as many of those hold enough, since each
+    that matches has one; those of several parents follow one another in no order of what they hold."""
+    if limit is None and (not sort or _by_time(buckets, sort)):
+        return elements
     stages = elements.stages or [UnwindStage(array) for array in spot.arrays]
-    if _by_time(buckets, sort):  # else by a field, or by how well the words fit
+    if limit is not None and _by_time(buckets, sort):  # else by a field, or by how well the words fit
         stages = [SortStage({buckets.order: _direction(sort)}), LimitStage(limit), *stages]
     return Elements(elements.filter, [*stages])
 
 
 def paged(
-    elements: Elements, buckets: Buckets, sort: SortOrder | None, limit: int
+    elements: Elements, buckets: Buckets, sort: SortOrder | None, limit: int | None
 ) -> tuple[SortOrder, int] | None:
     """The order and number of whole pages that hold so many elements, None where pages are not what
     is asked for. The newest page may just have begun."""
-    if buckets.window or elements.stages or not _by_time(buckets, sort):
+    if limit is None or buckets.window or elements.stages or not _by_time(buckets, sort):
         return None
     pages = ceil(limit / buckets.bound) + (_direction(sort) < 0)
     return {"page": _direction(sort)}, pages
@@ -258,7 +260,8 @@ def in_order(buckets: Buckets, sort: SortOrder | None) -> SortOrder | None:
 
 
 def _by_time(buckets: Buckets, sort: SortOrder | None) -> bool:
-    return list(sort or {buckets.time: 1}) == [buckets.time]
+    """Whether elements are wanted in the order in which their pages or windows follow one another."""
+    return buckets.parent is not None and list(sort or {buckets.time: 1}) == [buckets.time]
 
 
 def _direction(sort: SortOrder | None) -> int:
