@@ -236,7 +236,8 @@ def _change_if_any(world: OperationContext, past: Past, earlier: ScriptFunction)
     fields = [name for name in named if name not in kept and world.field(past.collection, name) is not None]
     alone = [name for name in fields if name not in in_children]
     if alone or not fields:
-        yield following(world, with_strong_copies(world, _change(world, past, alone)))
+        change = following(world, with_strong_copies(world, _change(world, past, alone)))
+        yield change if past.holds_versions else _telling_missing(world, past, change)
         return
     where_too = " and ".join(dict.fromkeys(place for places in in_children.values() for place in places))
     earlier.remark(
@@ -293,6 +294,11 @@ def _add_read(*arguments: Any, **parts: Any) -> ScriptFunction:
     return function
 
 
+def _telling_missing(world: OperationContext, past: Past, change: ScriptFunction) -> ScriptFunction:
+    telling: ScriptFunction = loaded("read.old_versions.telling_missing")(world, past, change)
+    return telling
+
+
 def _recipe(past: Past, name: str, purpose: str, note: str, script: str = QUERIES) -> ScriptFunction:
     return ScriptFunction(f"entity:{past.entity}", f"{past.entity}.{name}", purpose, script=script, note=note)
 
@@ -315,11 +321,6 @@ def _change(world: OperationContext, past: Past, fields: list[str]) -> ScriptFun
     recipe.add(
         "updateOne", past.collection, filter=own.merged(more), update=update, step=step, must_match=gone
     )
-    if not past.holds_versions:
-        recipe.add(
-            "findOne", past.collection, filter=own, projection={"_id": 1}, step=recipe.step(word, f"{word} there"),
-            unless=step, must_match=f"{word} not found", must_miss="changed by someone else: read it again",
-        )  # fmt: skip
     return recipe
 
 
