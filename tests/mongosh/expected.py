@@ -17,6 +17,8 @@ from bson import json_util
 from designs.compiler.exporters.mongosh.demonstrating import contradictions, with_values
 from designs.compiler.exporters.mongosh.demonstrating import demonstrated as order
 from designs.compiler.exporters.mongosh.functions import all_at_once
+from designs.compiler.exporters.mongosh.lacking.absences import StoredParams
+from designs.compiler.exporters.mongosh.lacking.missing_values import missing_values
 from designs.compiler.exporters.mongosh.showing import values_that_find
 from designs.compiler.model.conceptual import given
 from designs.compiler.plan_model.physical import BuiltValue, Outcome, Param, Statement
@@ -53,8 +55,10 @@ def writes(built: Built, script: str) -> list[list[Statement]]:
 def demonstrated(built: Built) -> list[list[Statement]]:
     """The recipes that the demonstration calls, with its own values, in its order."""
     wrong = contradictions(built.compilation.findings)
-    collections = built.compilation.plan.collections
-    return order(writes(built, "04_queries"), collections, built.samples, wrong)[0]
+    collections, every = built.compilation.plan.collections, writes(built, "04_queries")
+    stored = StoredParams(built.compilation)
+    needed = {recipe[0].recipe: missing_values(stored, recipe).given for recipe in every}
+    return order(every, collections, built.samples, wrong, needed)[0]
 
 
 def follow_demo(built: Built, calls: Iterable[Json]) -> int:

@@ -126,6 +126,17 @@ def test_what_no_document_has_room_for_is_not_shown() -> None:
     assert not called and hidden == {"give": "no sample left by the earlier calls fits"}
 
 
+@pytest.mark.parametrize(("needed", "is_called"), [({"close": ("reason",)}, False), ({}, True)])
+def test_what_needs_a_value_that_no_sample_has_is_not_shown(
+    needed: dict[str, tuple[str, ...]], is_called: bool
+) -> None:
+    reason = Param(name="reason", collection="teams", path="reason")
+    close = write("close", "update", filter={"_id": TEAM}, update={"$set": {"reason": reason}})
+    called, hidden = demonstrated([close], [TEAMS], SAMPLES, {}, needed)
+    assert bool(called) is is_called
+    assert hidden == ({} if is_called else {"close": "no sample has a value for what it needs"})
+
+
 @pytest.mark.parametrize(("params", "is_called"), [({"refused": True}, False), ({}, True)])
 def test_what_a_server_always_refuses_is_not_shown(params: dict[str, bool], is_called: bool) -> None:
     findings = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import chain, combinations, islice, pairwise, product
@@ -39,6 +39,7 @@ _SINGLE = (str, int, float, ObjectId, datetime)
 _MOST_PAIRS = 40
 """Pairs of documents that are tried for two parameters."""
 _NO_DOCUMENT = "no sample left by the earlier calls fits"
+_NO_VALUE = "no sample has a value for what it needs"
 
 
 def contradictions(findings: Iterable[Finding]) -> dict[str, str]:
@@ -50,12 +51,14 @@ def contradictions(findings: Iterable[Finding]) -> dict[str, str]:
 
 
 def demonstrated(
-    recipes: Sequence[Recipe], collections: Iterable[Collection], samples: Samples, wrong: Mapping[str, str]
-) -> tuple[list[Recipe], dict[str, str]]:
+    recipes: Sequence[Recipe], collections: Iterable[Collection], samples: Samples, wrong: Mapping[str, str],
+    needed: Mapping[str, Container[str]] | None = None,
+) -> tuple[list[Recipe], dict[str, str]]:  # fmt: skip
     """Return the recipes of writes that the demonstration calls, in its order, each behind what prepares it and with the
     values that it is called with; and by name why others are not shown.
 
-    recipes: in the plan's order. wrong: by subject, why it can't succeed. Left out, too, is what would delete a document a
+    recipes: in the plan's order. wrong: by subject, why it can't succeed. needed: by recipe, the parameters that must have a value, which
+    some sample must show. Left out, too, is what would delete a document a
     second time.
     """
     again = _deleting_again(_in_turn(recipes, samples), samples)
@@ -66,9 +69,10 @@ def demonstrated(
     for recipe in _in_turn([recipe for recipe in recipes if recipe[0].recipe not in again], samples):
         if not (called and called[-1][0].purpose == "prepare"):
             before = world.documents
-        values = None if recipe[0].subject in wrong else world.values_for(recipe)
+        lacks = world.lacks(recipe, (needed or {}).get(recipe[0].recipe, ()))
+        values = None if recipe[0].subject in wrong or lacks else world.values_for(recipe)
         if values is None:
-            hidden[recipe[0].recipe] = wrong.get(recipe[0].subject, _NO_DOCUMENT)
+            hidden[recipe[0].recipe] = wrong.get(recipe[0].subject, _NO_VALUE if lacks else _NO_DOCUMENT)
             world.documents = before
             while called and called[-1][0].purpose == "prepare":
                 called.pop()
@@ -196,6 +200,10 @@ class SampleWorld:
         self._played.documents = dict(documents)
 
     # --- values for a call ---
+
+    def lacks(self, recipe: Recipe, names: Container[str]) -> bool:
+        """Whether no sample has a value for one of these parameters of a recipe."""
+        return any(each.name in names and self._value(each) is None for each in parameters(recipe))
 
     def values_for(self, recipe: Recipe) -> Values | None:
         """Return the values of parameters that differ from the samples' own; None where no document can show a recipe."""

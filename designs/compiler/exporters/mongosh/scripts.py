@@ -215,6 +215,11 @@ class Library:
             if each.script == script:
                 self.unwritten[each.subject].append(each)
 
+    @property
+    def must_be_given(self) -> dict[str, tuple[str, ...]]:
+        """By recipe, the parameters that must have a value."""
+        return {recipe: missing.given for recipe, missing in self._missing.items()}
+
     def functions(self) -> Iterator[Part]:
         """All functions, under a comment for each subject."""
         shown = [recipe for recipe in self.recipes if recipe[0].recipe in self.names]
@@ -395,7 +400,7 @@ def _demo(library: Library) -> Function:
     every = [recipe for recipe in library.recipes if any(each.writes for each in recipe)]
     collections = library.compilation.plan.collections
     wrong = contradictions(library.compilation.findings)
-    writes, hidden = demonstrated(every, collections, library.samples, wrong)
+    writes, hidden = demonstrated(every, collections, library.samples, wrong, library.must_be_given)
     changes = [recipe for recipe in writes if any(map(is_moment, parameters(recipe)))]
     library.minutes = {recipe[0].recipe: minute for minute, recipe in enumerate(changes)}
     body = library.written("demo", writes, lambda recipe: _demonstrated(library, recipe), 1)
