@@ -22,6 +22,8 @@ APPENDED = ("timeseries", "capped")
 and no document of a capped collection to another size."""
 _NEEDING = ("PARENT_REF", "LINK_ONE", "SUBSET", "TWO_WAY_REFS", "TIME_SERIES")
 """Strategies by which a child that needs a parent names it in a document that stays when that goes."""
+_NODES = ("TREE_PARENT", "TREE_PATH", "TREE_ANCESTORS", "TREE_NESTED")
+"""Strategies by which each node of a tree says below which other it is."""
 _ARCHIVED = 0.5
 """How often what refers to a thing stands in an archive, where there is one."""
 _PAIRED = ("many-to-many", "graph")
@@ -170,6 +172,8 @@ def holds_back(stage: Stage, relationship: Relationship, side: str) -> bool:
         return False  # a child repeats what its parent is like, and names none
     if keeps_past(stage, relationship, side):
         return not _is_named_in_capped(stage, relationship, side)
+    if relationship.kind == "tree":
+        return side == "from" and stage.strategy(relationship) in _NODES
     is_needed = given(relationship.to.count.min, 0) >= 1 and relationship.exclusive_owner is not True
     is_single = side == "from" and relationship.kind in ("one-to-many", "one-to-one")
     is_named = is_needed and is_single and stage.strategy(relationship) in _NEEDING

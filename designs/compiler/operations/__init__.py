@@ -14,6 +14,7 @@ from ..names.diamonds import diamonds
 from ..names.naming import Names
 from ..names.paths import Paths
 from ..names.tenants import tenants_of
+from ..names.tree_fields import PATH
 from ..placement.doc_path import DocPath
 from ..placement.path_locator import Placement
 from ..plan_model.compilation import Compilation
@@ -410,7 +411,8 @@ def _leaves_references(world: OperationContext) -> bool:
         return True
     links = (RelationshipContext(world, each) for each in world.names.relationships.values())
     return any(
-        world.placement.references(link.relationship, opposite(side)) and not lets_go(link, side)
+        (PATH in link.traits.tree_fields or world.placement.references(link.relationship, opposite(side)))
+        and not lets_go(link, side)
         for link in links
         if link.traits.can_dangle
         for side in ("from", "to")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from ...workload.document_history import holds_versions
 from ..context import OperationContext, ScriptFunction
 from ..document_places import Address
 from ..ir.conditions import filter_of
+from ..ir.expressions import OperatorCall
 from ..ir.predicates import AllOf, Eq, In, Predicate, of_others
 from ..ir.rendering import markers_of
 from ..ir.stages import GroupStage, MatchStage, UnwindStage
@@ -23,18 +24,21 @@ from ..passes.placement_variants import whole
 from .stored_changes import StoredChange
 from .whats_going import WhatGoes
 
+_Read = dict[tuple[StoredChange, DocPath], WhatGoes]
 _OF_ONE_COLLECTION = frozenset({MatchStage, UnwindStage, GroupStage})
 
 
 class InUse(NamedTuple):
     """A reference to things that a function takes away. homes: where these stand; changes: those that take them away;
-    beside: the other deletes of documents of the collection that refers to them, which may."""
+    beside: the other deletes of documents of the collection that refers to them, which may. says: by home, what the
+    reference says of such a thing, where that is not its id."""
 
     entity: str
     homes: tuple[DocPath, ...]
     reference: DocPath
     changes: list[StoredChange]
     beside: tuple[StoredChange, ...] = ()
+    says: Callable[[DocPath], OperatorCall] | None = None
 
 
 def refusing_in_use(
@@ -47,7 +51,7 @@ def refusing_in_use(
     before: dict[int, list[Statement]] = {}
     referring: dict[str, None] = {}
     unasked: list[DocPath] = []
-    read: dict[tuple[StoredChange, DocPath], WhatGoes] = {}
+    read: _Read = {}
     first, ahead = next(number for number, each in enumerate(function.statements) if each.writes), set[int]()
     for use in asked:
         guards = list(_guards(world, changed, use, read))
@@ -96,28 +100,30 @@ def _tell_ended(world: OperationContext, function: ScriptFunction, referring: It
 
 
 def _guards(
-    world: OperationContext,
-    function: ScriptFunction,
-    use: InUse,
-    read: dict[tuple[StoredChange, DocPath], WhatGoes],
+    world: OperationContext, function: ScriptFunction, use: InUse, read: _Read
 ) -> Iterator[list[Statement]]:
     """Yield the statements that look for documents that refer to what goes, for each change that takes it away; none
     where one of these does not say which things it takes."""
     goings: list[tuple[StoredChange, WhatGoes]] = []
+    named_by: list[Predicate | None] = []
     reads: list[Statement] = []
     for stored in use.changes:
         for home in use.homes:
             if not is_around(stored, home):
                 continue
             if (stored, home) not in read:
-                at = Address(whole(world), use.entity, home)
-                identity = "" if at.is_told_whole else at.key
-                read[stored, home] = WhatGoes(world, function, stored, identity, use.entity)
+                read[stored, home] = WhatGoes(
+                    world, function, stored, _identity(world, use, home), use.entity
+                )
             going = read[stored, home]
             if going.ids is None:
                 return
             reads, going.reads = [*reads, *going.reads], []
             goings.append((stored, going))
+            if use.says is not None:
+                going = WhatGoes(world, function, stored, "_id", use.entity, use.says(home))
+                reads += going.reads
+            named_by.append(going.ids)
     own = (going.ids for stored, going in goings if _is_of_referring(stored, use.reference))
     stay = {"_id": [of_others(ids) for ids in own if ids is not None]}
     for stored in use.beside:
@@ -128,9 +134,14 @@ def _guards(
         if ids is None:
             return
         stay.setdefault(path, []).append(of_others(ids))
-    for _, going in goings:
-        yield [*reads, _look(world, function, use, going, stay)]
+    for (_, going), those in zip(goings, named_by, strict=True):
+        yield [*reads, _look(world, function, use, going, those, stay)]
         reads = []
+
+
+def _identity(world: OperationContext, use: InUse, home: DocPath) -> str:
+    at = Address(whole(world), use.entity, home)
+    return "" if at.is_told_whole else at.key
 
 
 def _asked(statement: Statement) -> tuple[str, Predicate | None]:
@@ -159,11 +170,12 @@ def _look(
     function: ScriptFunction,
     use: InUse,
     going: WhatGoes,
+    those: Predicate | None,
     stay: dict[str, list[Predicate]],
 ) -> Statement:
-    """Return the search for a document that refers to what goes. stay: what holds of those that don't go too, by path."""
+    """Return the search for a document that refers to what goes. those: what it says of these; stay: what holds of those that don't go too, by path."""
     reference = use.reference
-    filter = filter_of({reference.path: going.ids})
+    filter = filter_of({reference.path: those})
     for path, others in stay.items():
         if others:
             filter = filter.merged({path: others[0] if len(others) == 1 else AllOf(tuple(others))})

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from ...model.conceptual import given
+from ...names.tree_fields import PATH, SEPARATOR, name_of, segment
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Outcome, Statement
@@ -21,7 +23,9 @@ from ..context import (
     remembered,
 )
 from ..functions.links.outliving import ends, keeps_past
+from ..functions.trees.paths import FROM_TEXT
 from ..ir.conditions import filter_of
+from ..ir.expressions import FieldPath, OperatorCall, concat, to_string
 from ..ir.rendering import markers_of
 from ..ir.stages import MatchStage
 from ..passes.placement_variants import whole
@@ -59,6 +63,8 @@ class _Named(NamedTuple):
     """Whether such a thing only ends, and all that names it still leads to it."""
     always: str = ""
     """The entity that names each such thing, as the design says that each has one; "" where some may have none."""
+    says: Callable[[DocPath], OperatorCall] | None = None
+    """By home, what its references say of such a thing, where that is not its id."""
 
 
 _UNCHECKED = "Other documents can still reference what it deletes, in {}, and the function can't check that before deleting."
@@ -84,7 +90,7 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
     for listed in _unlisted(world, stored):
         function.remark(f"{listed} referenced only by it become orphans; the audit finds them.")
     asked = [
-        InUse(named.entity, named.homes, reference, changes, _beside(stored, changes, reference))
+        InUse(named.entity, named.homes, reference, changes, _beside(stored, changes, reference), named.says)
         for named, reference, changes in references
         if named.must_stay
     ]
@@ -287,7 +293,10 @@ def _ends(world: OperationContext) -> Iterator[tuple[RelationshipContext, str, _
     links = (RelationshipContext(world, each) for each in world.names.relationships.values())
     for link, side in ((link, side) for link in links if link.traits.can_dangle for side in ("from", "to")):
         homes = tuple(world.placement.spots(link.entity(side)))
-        references = tuple(world.placement.references(link.relationship, opposite(side)))
+        by_path = side == "from" and PATH in link.traits.tree_fields
+        references = (
+            _paths(link) if by_path else world.placement.references(link.relationship, opposite(side))
+        )
         if homes and references:
             collections = frozenset(home.collection for home in homes)
             is_tree, must_stay = link.relationship.kind == "tree", _must_stay(world, link, side, references)
@@ -306,5 +315,24 @@ def _ends(world: OperationContext) -> Iterator[tuple[RelationshipContext, str, _
                     link.entity(opposite(side))
                     if given(link.relationship.end(side).count.min, 0) >= 1
                     else "",
+                    partial(_path_below, link) if by_path else None,
                 ),
             )
+
+
+def _paths(link: RelationshipContext) -> tuple[DocPath, ...]:
+    """Return where nodes store the way to their parent, where a pipeline can make texts of what that names."""
+    types = link.placement.key_types(link.child) if segment(link.names, link.relationship) == "_id" else ()
+    if not {*FROM_TEXT, "string"}.issuperset(types):
+        return ()
+    name = name_of(link.names, link.relationship, PATH)
+    return tuple(spot.down(name) for spot in link.placement.spots(link.child) if not spot.path)
+
+
+def _path_below(link: RelationshipContext, home: DocPath) -> OperatorCall:
+    """Return the path of the children of a node: its own, and the node."""
+    own, name = (
+        home.down(each).path
+        for each in (name_of(link.names, link.relationship, PATH), segment(link.names, link.relationship))
+    )
+    return concat(FieldPath(own), to_string(FieldPath(name)), SEPARATOR)

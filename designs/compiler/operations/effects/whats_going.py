@@ -11,7 +11,7 @@ from ...storage import Storage
 from ..context import OperationContext, ScriptFunction, outcome
 from ..ir.changes import DocumentChange, NamedElement, Pull, Unset
 from ..ir.conditions import Filter, filter_of
-from ..ir.expressions import FieldPath
+from ..ir.expressions import FieldPath, OperatorCall
 from ..ir.predicates import Eq, In, Predicate
 from ..ir.stages import GroupStage, MatchStage, Stage, UnwindStage
 from .stored_changes import StoredChange
@@ -20,7 +20,7 @@ from .stored_changes import StoredChange
 class WhatGoes:
     """The things of one kind that a statement of a function takes away. ids: the condition that their ids meet, None
     where nothing says it; reads: the statements that read them first. identity: the path of what identifies these things,
-    "" where nothing does; entity: whose they are."""
+    "" where nothing does; entity: whose they are; said: what is asked of them instead of that."""
 
     def __init__(
         self,
@@ -29,10 +29,11 @@ class WhatGoes:
         stored: StoredChange,
         identity: str,
         entity: str,
+        said: OperatorCall | None = None,
     ) -> None:
         self.world, self.function = world, function
         self.statement = function.statements[stored.number]
-        self.path = stored.path
+        self.path, self.said = stored.path, said
         self.reads: list[Statement] = []
         self.words = world.names.words(entity) if entity else "going"
         self.ids = self._ids(identity)
@@ -43,7 +44,7 @@ class WhatGoes:
         change = self._change()
         if self.path and change is None:
             return None
-        given = self._given(identity, change)
+        given = self._given(identity, change) if self.said is None else None
         return given if given is not None else self._read(identity, change)
 
     def _change(self) -> DocumentChange | None:
@@ -78,7 +79,7 @@ class WhatGoes:
         if taken is None:
             return None
         stages += [MatchStage(each) for each in taken]
-        pipeline = [*stages, GroupStage({"_id": FieldPath(identity)})]
+        pipeline = [*stages, GroupStage({"_id": self.said or FieldPath(identity)})]
         already = next((each.step for each in self.function.statements if self._is_read(each, pipeline)), "")
         if already:
             return In(outcome(already, many=True, each="_id"))
