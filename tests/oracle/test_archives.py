@@ -13,6 +13,7 @@ from designs.compiler.plan_model.physical import Statement
 from tests.compiler.in_parts import compile_design
 from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.judging import Verdict, judge
+from tests.oracle.test_reads import judged
 
 Json = dict[str, Any]
 FUNCTIONS = ("caseArchive", "caseArchived")
@@ -143,3 +144,15 @@ def test_results_and_audits_count_no_earlier_version_in_an_archive() -> None:
         if stage.get("$lookup", {}).get("from") == "cases_archive" and "pipeline" in stage["$lookup"]
     ]
     assert lookups and all(first == {"$match": {"valid_to": None}} for first, *_ in lookups)
+
+
+def test_what_is_looked_for_in_the_archive_alone_is_no_part_of_an_answer() -> None:
+    """Children of a node whose parents are archived: the name of that look stood in no reach, and each call ended."""
+    topics = entity("Topic", field("name", required=True), field("closed", "date"), collection="topics")
+    topics["retention"] = {"policy": "archive", "field": "closed", "after_days": 90}
+    design: dict[str, Any] = {
+        "format": "nestlink/1", "name": "Topics", "database": "topics", "entities": [topics],
+        "relationships": [link("below", "tree", end("Topic"), end("Topic", 1), strategy="TREE_PATH", tree={"reads": "path"})],
+    }  # fmt: skip
+    names = ("belowRead", "belowDescendants")
+    assert judged(design, *names) == dict.fromkeys(names, "")

@@ -356,7 +356,7 @@ def _last(statements: list[Statement], base: str) -> list[Node]:
         return [If(_nothing(last.unless, statements), (instead,)), Return(Ident(last.unless))]
     if last.each or last.must_match or last.must_miss:
         return list(_plain(last, base, set()))
-    steps = [statement.step for statement in statements if statement.step]
+    steps = [each.step for each in statements if each.step and not each.unless]
     if not any(statement.writes for statement in statements) and len(statements) > 1 and last.step:
         whole = Literal({step: Outcome(step=step) for step in steps})
         return [Const(last.step, expression), Return(whole)]
