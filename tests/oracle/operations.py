@@ -248,9 +248,11 @@ def _same(found: Any, wanted: Any, fold: bool) -> bool:
     return bool(comparable(found) == comparable(wanted))
 
 
-def the_first(stage: Stage, operation: Operation, matching: list[Thing]) -> Thing:
-    """Return the one that comes first by the operation's sort."""
-    return in_order(stage, operation, matching)[0]
+def first_few(stage: Stage, operation: Operation, matching: list[Thing]) -> list[Thing]:
+    """Return those that a write changes: the first so many by its sort, one where it returns that, else all."""
+    is_one = given(operation.returns, "nothing") != "nothing"
+    most = 1 if is_one else given(operation.limit, len(matching))
+    return matching if len(matching) <= most else in_order(stage, operation, matching)[:most]
 
 
 def in_order(stage: Stage, operation: Operation, matching: list[Thing]) -> list[Thing]:
@@ -335,8 +337,7 @@ def _leads_to(stage: Stage, target: str, entity: str) -> bool:
 
 
 def _delete(stage: Stage, operation: Operation, focus: Thing, matching: list[Thing]) -> Scenario:
-    if matching and (given(operation.returns, "nothing") != "nothing" or stated(operation.sort)):
-        matching = [the_first(stage, operation, matching)]
+    matching = first_few(stage, operation, matching)
     stage.going = matching  # what names another of them goes too: it is no reason to keep it
     for thing in matching:
         stage.take_away(thing, matching)
@@ -355,8 +356,7 @@ def _folded_links(stage: Stage, thing: Thing) -> Iterator[Link]:
 
 
 def _update(stage: Stage, operation: Operation, focus: Thing, matching: list[Thing]) -> Scenario:
-    if matching and (given(operation.returns, "nothing") != "nothing" or stated(operation.sort)):
-        matching = [the_first(stage, operation, matching)]
+    matching = first_few(stage, operation, matching)
     changes = [
         *(Effect(field=path, do="set") for path in given(operation.changes, [])),
         *given(operation.effects, []),

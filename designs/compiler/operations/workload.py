@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import takewhile
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -13,7 +14,6 @@ from ..model.constants import PAGE
 from ..placement.doc_path import DocPath
 from ..placement.schema_versions import of_some_versions
 from ..placement.views import Choice
-from ..plan_model.physical import Statement
 from .context import OperationContext, ScriptFunction, Unsupported, digits, keeps_copies, loaded, remembered
 from .document_places import Address
 from .functions.links.both_sides import update_both
@@ -61,6 +61,8 @@ from .write.operation_by_relationship import as_linked, leaving_parents
 
 _LINKS = "functions.links.elsewhere.by_function"
 _JOINED = "read.behind.lookup_filters.joined"
+_OF_FIRST = "read.first_few.of_first"
+_SAID = attrgetter("op", "collection", "filter", "update", "documents", "pipeline")
 _NEXT = 2  # steps to a field of the next entity
 
 
@@ -69,9 +71,7 @@ def operations(world: OperationContext) -> Iterator[ScriptFunction]:
     for operation in world.model.workload:
         try:
             _ask_for_one_place(world, operation)
-            functions = list(
-                _stored(world, operation) if world.spot(operation.entity) else _folded(world, operation)
-            )
+            functions = list(_functions(world, operation))
             refused = None if functions else loaded("notes.out_of_reach.refusal")(world, operation)
             if refused is not None:
                 raise refused
@@ -82,6 +82,12 @@ def operations(world: OperationContext) -> Iterator[ScriptFunction]:
         yield from functions
         if of_some_versions(world.names.entities[operation.entity]):
             yield from loaded("read.all_versions.every_shape")(world, operation)
+
+
+def _functions(world: OperationContext, operation: Operation) -> Iterator[ScriptFunction]:
+    build = _stored if world.spot(operation.entity) else _folded
+    is_of_first = operation.kind in ("update", "delete") and (operation.sort or operation.limit)
+    yield from loaded(_OF_FIRST)(world, operation, build) if is_of_first else build(world, operation)
 
 
 def _ask_for_one_place(world: OperationContext, operation: Operation) -> None:
@@ -100,7 +106,7 @@ def _stored(world: OperationContext, operation: Operation) -> Iterator[ScriptFun
         if _has_overflow(world):
             at_places = loaded("write.overflow.wherever")(narrowed, operation, at_places)
         for function in at_places:
-            said = [_said(statement) for statement in function.statements]
+            said = [_SAID(statement) for statement in function.statements]
             if said not in statements:
                 statements.append(said)
                 functions.append(with_children(narrowed, operation, function))
@@ -169,17 +175,6 @@ def _tell_what_is_read_along(
         loaded("notes.reads_along.tell_unshown")(world, operation, spot, recipe)
     if operation.includes and any(each.together_needs == "summary" for each in world.model.links):
         loaded("notes.reads_along.tell_summaries")(world, operation, recipe)
-
-
-def _said(statement: Statement) -> tuple[Any, ...]:
-    return (
-        statement.op,
-        statement.collection,
-        statement.filter,
-        statement.update,
-        statement.documents,
-        statement.pipeline,
-    )
 
 
 def _note(operation: Operation) -> str:

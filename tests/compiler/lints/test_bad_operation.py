@@ -148,7 +148,6 @@ def test_the_nearest_value_is_offered() -> None:
         {"kind": "read", "returns": "before"},
         {"kind": "insert", "filter": [{"field": "km"}]},
         {"kind": "delete", "filter": [{"field": "km"}], "changes": ["km"]},
-        {"kind": "update", "changes": ["km"], "limit": 3},
         {"kind": "update", "effects": [{"field": "km", "do": "set", "by": 3}]},
         {"kind": "update", "effects": [{"field": "km", "do": "increment", "value": 3}]},
         {"kind": "read", "filter": [{"field": "km", "at_least": 3}]},
@@ -161,7 +160,7 @@ def test_what_nothing_looks_at_is_told(operation: Json) -> None:
 
 def test_the_first_of_an_order_may_be_changed() -> None:
     first = {"kind": "update", "changes": ["km"], "sort": [{"field": "km"}], "limit": 1}
-    assert not told(**first, returns="after") and len(told(**first)) == 2
+    assert not told(**first, returns="after") and not told(**first)
 
 
 def test_a_path_is_sorted_by_once() -> None:

@@ -31,7 +31,6 @@ _UNUSED = {
     "update": (),
     "delete": ("changes", "effects", "projection"),
 }
-_OF_ONE = ("sort", "limit")  # an update that returns its document changes the first of them, any other all
 _BY = frozenset({"increment", "multiply"})
 _IN_ORDER, _TOLD = 3, 4  # words from which on an order is more than a direction, and how many are told
 _WITHOUT_VALUE = frozenset({"unset", "current-date"}) | _BY
@@ -315,11 +314,9 @@ def _first_of(operation: Operation, path: str) -> Fix | None:
 
 def _unused(_: Inspection, operation: Operation) -> Iterator[Contradiction]:
     """Parts that an operation of this kind has no use for, and numbers that an effect does not take."""
-    is_single = given(operation.returns, "nothing") != "nothing"
-    unused = _OF_ONE if operation.kind == "update" and not is_single else _UNUSED[operation.kind]
-    for key in unused:
+    for key in _UNUSED[operation.kind]:
         if given(getattr(operation, key), None) and getattr(operation, key) != "nothing":
-            article = "an" if operation.kind in ("insert", "update") else "a"
+            article = "an" if operation.kind == "insert" else "a"
             message = f"{article} {operation.kind} ignores {key}."
             yield Contradiction(
                 message, f"Remove {key}, or choose another kind.", setting(operation, key), "warning"

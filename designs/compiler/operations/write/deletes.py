@@ -138,13 +138,16 @@ def _gone(
     conditions: Conditions,
 ) -> ScriptFunction:
     links, spot, options = counting(world, operation.entity), conditions.spot, conditions.collation()
-    if given(operation.returns, "nothing") != "nothing" and not links:
-        first = {**first_by(conditions, recipe), **options}
-        return recipe.add("findOneAndDelete", spot.collection, filter=filter, options=first)
-    if not unique_match(world, operation, spot):
+    is_returned = given(operation.returns, "nothing") != "nothing"
+    if not is_returned and not unique_match(world, operation, spot):
         return recipe.add("deleteMany", spot.collection, filter=filter, options=options)
+    first = {**first_by(conditions, recipe), **options} if is_returned else options
     if not links:
-        return recipe.add("deleteOne", spot.collection, filter=filter, options=options)
+        op = "findOneAndDelete" if is_returned else "deleteOne"
+        return recipe.add(op, spot.collection, filter=filter, options=first)
     removed = recipe.step("removed")
-    recipe.add("findOneAndDelete", spot.collection, filter=filter, options=options, step=removed, ends=True)
+    recipe.add(
+        "findOneAndDelete", spot.collection, filter=filter, options=first, step=removed, ends=True,
+        answers=is_returned,
+    )  # fmt: skip
     return follow_all(recipe, links, removed, -1)

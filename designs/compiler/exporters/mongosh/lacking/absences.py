@@ -420,8 +420,8 @@ def _asked(filter: Any, is_writing: bool) -> BuiltValue:
 
 
 def _holds_outcome(filter: Any) -> bool:
-    wanted = filter.values() if type(filter) is dict else ()
-    return any(type(end) is Outcome for each in wanted if type(each) is dict for end in each.values())
+    wanted = (each for each in filter.values() if type(each) is dict) if type(filter) is dict else ()
+    return any(type(end) is Outcome for each in wanted for name, end in each.items() if name != "$in")
 
 
 def range_ends(filter: Any) -> list[Param]:
