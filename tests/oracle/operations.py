@@ -32,6 +32,7 @@ from tests.oracle.equal_values import folds_case, in_other_case
 from tests.oracle.making import create, make_way, new_value, planted
 from tests.oracle.moving import leads_to_end, relinked
 from tests.oracle.near_places import ask_near, place_of
+from tests.oracle.open_ranges import with_open_ends
 from tests.oracle.projecting import StateRecords
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.shapes import has_all_of
@@ -86,6 +87,7 @@ def chosen(stage: Stage, operation: Operation) -> tuple[Thing, list[Thing]]:
         raise NotJudged("nothing stands where its filter looks")
     _ask(stage, asked or [(Match(field="_id"), first_value(records, focus, "_id"))], focus)
     ask_near(stage, asked)
+    asked = with_open_ends(stage, asked)
     stage.asked = asked
     matching = [one for one in things if _matches(records, one, asked, operation)]
     if (
@@ -345,7 +347,7 @@ def _delete(stage: Stage, operation: Operation, focus: Thing, matching: list[Thi
     if not all(_matches(records, one, stage.asked, operation) for one in matching):
         raise NotJudged("what its filter asks for can't be there when it goes")
     scenario = stage.gone([focus, *_folded_links(stage, focus)], matching)
-    return scenario._replace(finds_nothing=not matching)
+    return scenario._replace(finds_nothing=not matching, nobody=stage.unsaid)
 
 
 def _folded_links(stage: Stage, thing: Thing) -> Iterator[Link]:

@@ -73,6 +73,7 @@ def _of_operation(stage: Stage, name: str) -> tuple[Scenario, Wanted]:
     focus, matching = chosen(stage, operation)
     alike = ends_alike(stage, operation, focus)
     scenario = stage.naming(stage.gone([focus, *asked_behind(stage, operation, focus)], []), *alike)
+    scenario = scenario._replace(nobody=stage.unsaid)
     beside = (*_included(stage, [*read_along(stage.before, operation)], matching), *alike)
     several = len({one.root for one in matching}) > 1
     ordered = _sorted(stage, operation, matching) if stated(operation.sort) and several else None

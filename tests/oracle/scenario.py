@@ -78,7 +78,7 @@ class Stage:
         self.compilation, self.function, self.dice = compilation, function, dice
         self.before = state
         self.given: dict[str, Any] = {}
-        self.unsaid: tuple[str, ...] = ()  # parameters of what a new link may say, and does not
+        self.unsaid: tuple[str, ...] = ()  # parameters that a call leaves out
         self.asked: list[tuple[Match, Any]] = []
         self.may_be_in_use = self.may_be_unlike = False
         self.going: list[Thing] = []

@@ -27,7 +27,6 @@ _FOLLOWING = frozenset({"version", "computed", "copy", "subset", "outlier"})
 _SETTING = ("given", "set_or_unset", "set_or_clear")
 _UNCHECKED = "timeseries"
 """The kind of collections that take no validator."""
-_BOUNDS = frozenset({"$gt", "$gte", "$lt", "$lte"})
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 
 
@@ -387,56 +386,6 @@ def _or_null(value: Any, name: str = "") -> Any:
         return value
     is_there = value.present and (value.path in ("_id", "insertedId") or name[:3] in ("$gt", "$lt"))
     return value if is_there else replace(value, or_null=True)
-
-
-# --- ranges that are open at an end -------------------------------------------------------------------
-
-
-def open_ended(statement: Statement, *, is_writing: bool) -> Statement:
-    """Return a statement by ranges whose ends the caller gives, which asks for none that it leaves out, and for one of them
-    where the function writes; as it is, where the same values, or what was read, are asked for in another way, too."""
-    stages = statement.pipeline if isinstance(statement.pipeline, list) else []
-    filters = [stage.get("$match") for stage in stages] if stages else [statement.filter]
-    ends = [param for each in filters for param in range_ends(each)]
-    written = statement.update, statement.options
-    others = parameters_in([statement.filter, stages, statement.projection, statement.sort, written])
-    if not ends or any(others.count(param) > ends.count(param) for param in ends):
-        return statement
-    if is_writing and any(_holds_outcome(each) for each in filters):
-        return statement
-    if stages:
-        return replace(
-            statement,
-            pipeline=[
-                {"$match": _asked(each, is_writing)} if range_ends(each) else stage
-                for stage, each in zip(stages, filters, strict=True)
-            ],
-        )
-    return replace(statement, filter=_asked(statement.filter, is_writing))
-
-
-def _asked(filter: Any, is_writing: bool) -> BuiltValue:
-    return BuiltValue("open_ended", (filter, True) if is_writing else (filter,))
-
-
-def _holds_outcome(filter: Any) -> bool:
-    wanted = (each for each in filter.values() if type(each) is dict) if type(filter) is dict else ()
-    return any(type(end) is Outcome for each in wanted for name, end in each.items() if name != "$in")
-
-
-def range_ends(filter: Any) -> list[Param]:
-    """Return the ends of the ranges of a filter of which a caller gives both, those of one element of an array among
-    them."""
-    wanted = [each for each in filter.values() if type(each) is dict] if type(filter) is dict else []
-    own = [param for each in wanted for param in _ends(each)]
-    return own + [param for each in wanted for param in range_ends(each.get("$elemMatch"))]
-
-
-def _ends(wanted: Any) -> list[Param]:
-    if len(wanted) != 2 or not _BOUNDS.issuperset(wanted):
-        return []
-    ends = [each for each in wanted.values() if type(each) is Param and not each.optional]
-    return ends if len(ends) == 2 else []
 
 
 def inserted_as(statement: Statement) -> tuple[str, set[str]]:

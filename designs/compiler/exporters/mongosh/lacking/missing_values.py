@@ -14,11 +14,10 @@ from .absences import (
     following,
     goes_with_none,
     inserted_as,
-    open_ended,
-    range_ends,
     written_by,
 )  # fmt: skip
 from .left_out import adding, cleared_where_null, with_absent_left_out
+from .open_ranges import closed_ends, open_ended
 from .set_values import SetValue, amounts, literal_of, name_of, set_in_new, set_in_updates
 
 _UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
@@ -61,11 +60,10 @@ def missing_values(validators: StoredParams, statements: Sequence[Statement]) ->
     """Return how the function of some statements deals with values that its caller lacks."""
     statements = [with_absent_left_out(validators, each) for each in statements]
     dealt, writes = _of_closed(validators, statements), any(each.writes for each in statements)
-    if any("elete" in each.op for each in statements):  # of what goes, both ends are said
-        ends = (end.name for each in statements for end in range_ends(each.filter))
-        return dealt._replace(given=tuple(dict.fromkeys((*dealt.given, *ends))))
-    opened = tuple(open_ended(each, is_writing=writes) for each in dealt.statements)
-    return dealt._replace(statements=opened, has_open_ends=opened != dealt.statements)
+    closed = closed_ends(statements)
+    opened = tuple(open_ended(each, closed, is_writing=writes) for each in dealt.statements)
+    given = tuple(dict.fromkeys((*dealt.given, *closed)))
+    return dealt._replace(statements=opened, given=given, has_open_ends=opened != dealt.statements)
 
 
 def _of_closed(validators: StoredParams, statements: Sequence[Statement]) -> MissingValues:

@@ -1,0 +1,92 @@
+"""Ranges whose ends a caller gives: those that it may leave open at one end, and those of which it says both."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from ....plan_model.physical import BuiltValue, Outcome, Param, Statement, parameters_in
+
+_ELEMENTS = "arrayFilters"
+_BOUNDS = frozenset({"$gt", "$gte", "$lt", "$lte"})
+
+
+def open_ended(statement: Statement, closed: Collection[str], *, is_writing: bool) -> Statement:
+    """Return a statement by ranges whose ends the caller gives, which asks for none that it leaves out, and for one of them
+    where the function writes. closed: the names of the ends that must have a value."""
+
+    def opened(filter: Any) -> Any:
+        if all(end.name in closed for end in _range_ends(filter)):
+            return filter
+        return BuiltValue("open_ended", (filter, True) if is_writing else (filter,))
+
+    pipeline, options = statement.pipeline, statement.options
+    if isinstance(pipeline, list):
+        pipeline = [
+            {**stage, "$match": opened(stage["$match"])} if "$match" in stage else stage for stage in pipeline
+        ]
+    if elements := _of_elements(statement):
+        options = {**options, _ELEMENTS: [opened(each) for each in elements]}
+    filter = statement.filter if isinstance(pipeline, list) else opened(statement.filter)
+    return replace(statement, filter=filter, pipeline=pipeline, options=options)
+
+
+def closed_ends(statements: Sequence[Statement]) -> tuple[str, ...]:
+    """Return the ends of ranges that a function can't go without: those by which something goes, of which both are said;
+    and those that it asks for in another way, too, or beside what it has read."""
+    ranges = [each for statement in statements for each in _ranges(statement)]
+    ends = [end.name for each in ranges for end in _range_ends(each)]
+    if not ends or any("elete" in each.op or _pulled(each) for each in statements):
+        return tuple(dict.fromkeys((*ends, *(end.name for each in statements for end in _pulled(each)))))
+    used = [param.name for each in statements for param in parameters_in(_all_of(each))]
+    closed = {name for name in ends if used.count(name) > ends.count(name)}
+    if any(each.writes for each in statements):
+        closed |= {end.name for each in ranges if _holds_outcome(each) for end in _range_ends(each)}
+    return tuple(name for name in dict.fromkeys(ends) if name in closed)
+
+
+def _all_of(statement: Statement) -> list[Any]:
+    return [
+        statement.filter, statement.pipeline, statement.projection, statement.sort,
+        statement.update, statement.documents, statement.options,
+    ]  # fmt: skip
+
+
+def _ranges(statement: Statement) -> list[Any]:
+    """Return the conditions of a statement whose ranges may be open at an end."""
+    stages = statement.pipeline if isinstance(statement.pipeline, list) else []
+    asked = [stage.get("$match") for stage in stages] if stages else [statement.filter]
+    return [*asked, *_of_elements(statement)]
+
+
+def _of_elements(statement: Statement) -> list[Any]:
+    options = statement.options if isinstance(statement.options, dict) else {}
+    return list(options.get(_ELEMENTS, ()))
+
+
+def _pulled(statement: Statement) -> list[Param]:
+    """Return the ends of the ranges by which a statement takes elements out of an array."""
+    update = statement.update if type(statement.update) is dict else {}
+    return [end for each in update.get("$pull", {}).values() for end in _range_ends(each)]
+
+
+def _holds_outcome(filter: Any) -> bool:
+    wanted = (each for each in filter.values() if type(each) is dict) if type(filter) is dict else ()
+    return any(type(end) is Outcome for each in wanted for name, end in each.items() if name != "$in")
+
+
+def _range_ends(filter: Any) -> list[Param]:
+    """Return the ends of the ranges of a filter of which a caller gives both, those of one element of an array among
+    them."""
+    wanted = [each for each in filter.values() if type(each) is dict] if type(filter) is dict else []
+    own = [param for each in wanted for param in _ends(each)]
+    return own + [param for each in wanted for param in _range_ends(each.get("$elemMatch"))]
+
+
+def _ends(wanted: Any) -> list[Param]:
+    if len(wanted) != 2 or not _BOUNDS.issuperset(wanted):
+        return []
+    ends = [each for each in wanted.values() if type(each) is Param and not each.optional]
+    return ends if len(ends) == 2 else []
