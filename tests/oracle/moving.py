@@ -9,6 +9,7 @@ from designs.compiler.model.conceptual import Effect, Relationship, given, state
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.sampling.world import Link, Thing
 from tests.oracle.making import create
+from tests.oracle.projecting import StateRecords
 from tests.oracle.scenario import NotJudged, Owner, Stage
 from tests.oracle.state import State
 
@@ -94,6 +95,9 @@ def relinked(stage: Stage, effect: Effect, things: Sequence[Thing]) -> Iterator[
         yield from _listed(stage, relationship, side, effect, things[0])
     elif relationship.kind == "one-to-many" and effect.do in ("push", "add-to-set") and len(things) == 1:
         yield from _gained(stage, relationship, things[0])
+    elif relationship.kind == "one-to-many" and effect.do == "pull" and stage.is_home(relationship):
+        for thing in things:
+            yield from _lost(stage, relationship, effect, thing)
     else:
         raise NotJudged("a change of whom something is linked to")
 
@@ -109,6 +113,46 @@ def _gained(stage: Stage, relationship: Relationship, thing: Thing) -> Iterator[
     lens = stage.lens(stage.after, [child, stage.twin(thing)])
     stage.given[wholes[0]] = lens.value(stage.function.params[wholes[0]])
     yield from ()
+
+
+def _lost(stage: Stage, relationship: Relationship, effect: Effect, thing: Thing) -> Iterator[Owner]:
+    """The elements go that the filter means by their fields; else one that the caller gives whole."""
+    links = stage.before.links(relationship.name, "from", thing)
+    start, records = f"{effect.field}.", StateRecords(stage.before)
+    asked = [(match, value) for match, value in stage.asked if match.field.startswith(start)]
+    if any(match.how != "eq" for match, _ in asked):
+        raise NotJudged("elements by other than equal values")
+    wanted = [
+        (match.field.removeprefix(start), match.value if stated(match.value) else value)
+        for match, value in asked
+    ]
+    going = [
+        link for link in links if all(records.look(link.target, path) == value for path, value in wanted)
+    ]
+    if not wanted:
+        going = [stage.choose([each for each in links if is_told_apart(stage, each)], "element")]
+    if len(links) - len(going) < given(relationship.from_.count.min, 0):
+        raise NotJudged("fewer elements than must stay")
+    for link in going:
+        order = [link.target, link, link.source]
+        if not wanted:
+            lens = stage.lens(stage.before, order)
+            stage.given |= {name: lens.value(param) for name, param in _brought(stage, effect)}
+        stage.take_away(link.target, order)
+        yield link.target
+
+
+def is_told_apart(stage: Stage, link: Link) -> bool:
+    """Whether no element beside one that is held by another document equals it: nobody could say which is meant."""
+    if link.target.holder is not link.source:
+        return True
+    beside = [one.target for one in stage.before.links(link.relationship.name, "from", link.source)]
+    own = _without_id(stage, link.target)
+    return not any(_without_id(stage, one) == own for one in beside if one is not link.target)
+
+
+def _without_id(stage: Stage, thing: Thing) -> dict[str, Any]:
+    return {name: value for name, value in stage.before.values[thing].items() if name != "_id"}
 
 
 def _moved(

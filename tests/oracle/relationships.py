@@ -13,7 +13,7 @@ from tests.oracle import upkeep
 from tests.oracle.arithmetic import value_at
 from tests.oracle.in_use import is_past, keeps_past
 from tests.oracle.making import create, make_way, new_value, planted
-from tests.oracle.moving import PAIRED, below, give, other_parents, unsaid_by
+from tests.oracle.moving import PAIRED, below, give, is_told_apart, other_parents, unsaid_by
 from tests.oracle.near_values import lists
 from tests.oracle.scenario import NotJudged, Owner, Scenario, Stage
 from tests.oracle.shapes import has_as_meant
@@ -244,7 +244,7 @@ def _remove(stage: Stage, relationship: Relationship) -> Scenario:
         for one in links
         if not twice or stage.are_sought(*_in_order(stage, relationship, one.source, one.target))
     ]
-    link = stage.choose([one for one in links if _is_told_apart(stage, one)], "link")
+    link = stage.choose([one for one in links if is_told_apart(stage, one)], "link")
     strategy = stage.strategy(relationship)
     is_of_holder = relationship.kind in PAIRED or strategy == "VALUE_ARRAY"  # the id is the holder's
     order = stage.holder_first(link) if is_of_holder else [link.target, link, link.source]
@@ -276,19 +276,6 @@ def _is_found(stage: Stage, relationship: Relationship, thing: Thing) -> bool:
     """Whether a function finds the thing that it is about where this stands."""
     is_of_holder = relationship.kind in PAIRED or stage.strategy(relationship) == "VALUE_ARRAY"
     return is_of_holder or stage.is_home(relationship) or stage.finds(thing)
-
-
-def _is_told_apart(stage: Stage, link: Link) -> bool:
-    """Whether no element beside one that is held by another document equals it: nobody could say which is meant."""
-    if link.target.holder is not link.source:
-        return True
-    beside = [one.target for one in stage.before.links(link.relationship.name, "from", link.source)]
-    own = _without_id(stage, link.target)
-    return not any(_without_id(stage, one) == own for one in beside if one is not link.target)
-
-
-def _without_id(stage: Stage, thing: Thing) -> dict[str, Any]:
-    return {name: value for name, value in stage.before.values[thing].items() if name != "_id"}
 
 
 def _delete(stage: Stage, relationship: Relationship) -> Scenario:
@@ -338,7 +325,7 @@ def _edit(stage: Stage, relationship: Relationship) -> Scenario:
     written = [(param.path.rpartition(".")[2],) for param in fields.values()]
     links = [
         one for one in _links(stage, relationship)
-        if _is_told_apart(stage, one) and all(has_as_meant(stage.before, one.target, path) for path in written)
+        if is_told_apart(stage, one) and all(has_as_meant(stage.before, one.target, path) for path in written)
     ]  # fmt: skip
     link = stage.choose(links, "link")
     order = stage.holder_first(link) if relationship.kind in PAIRED else [link.target, link, link.source]
@@ -413,7 +400,7 @@ def _reassign(stage: Stage, relationship: Relationship) -> Scenario:
         raise NotJudged("a reassign of pairs")
     if any(name.endswith(("AsRead", "AsMoved")) for name in stage.function.params):
         raise NotJudged("a function that writes what the caller has worked out")
-    told = [one for one in _links(stage, relationship) if _is_told_apart(stage, one)]
+    told = [one for one in _links(stage, relationship) if is_told_apart(stage, one)]
     link = stage.choose([one for one in told if _is_found(stage, relationship, one.target)], "link")
     parent = stage.choose(other_parents(stage, relationship, [link.target]), "other parent")
     renewed = give(stage, relationship, link.target, parent)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from bson import Regex
 
-from designs.compiler.operations.ir.condition_reading import read_filter, read_pulled
+from designs.compiler.operations.ir.condition_reading import read_filter
 from designs.compiler.operations.ir.condition_rendering import rendered_filter, rendered_value
 from designs.compiler.operations.ir.conditions import (
     And,
@@ -136,11 +136,6 @@ def test_alternatives_about_elements_and_their_surroundings_are_mixed() -> None:
     assert rendered_filter(joined) == {
         "$or": [{"lines": {"$elemMatch": {"a": 1, "c": 3}}}, {"b": 2, "lines.c": 3}]
     }
-
-
-def test_what_is_pulled_is_a_value_a_predicate_or_conditions() -> None:
-    assert read_pulled(3) == Eq(3) and read_pulled({"$in": [1]}) == In([1])
-    assert read_pulled({"a": 1, "b": {"$in": [2]}}) == filter_of({"a": 1, "b": In([2])})
 
 
 def test_conditions_are_rendered_wherever_they_stand() -> None:

@@ -185,6 +185,11 @@ class Pull(DocumentChange, frozen=True):
     condition: Predicate | Filter
 
 
+class PullEqual(Pull, frozen=True):
+    """Take out the elements that equal an object in everything, of which the condition is: a plain $pull would take those
+    with more fields, too."""
+
+
 class PullAll(DocumentChange, frozen=True):
     """Take out the elements that equal one of several values in everything."""
 

@@ -71,15 +71,6 @@ def read_predicate(said: Any) -> Predicate:
     return AllOf(tuple(some)) if len(some) > 1 or isinstance(some[0], Eq) else some[0]
 
 
-def read_pulled(said: Any) -> Predicate | Filter:
-    """Return what an element meets that is pulled out of an array: a predicate, or conditions by paths in it."""
-    if isinstance(said, Filter):
-        return said
-    predicate = read_predicate(said)
-    is_object = isinstance(predicate, Eq) and isinstance(predicate.value, Mapping)
-    return read_filter(said) if is_object else predicate
-
-
 def _of_element(said: Any) -> Filter:
     own = read_predicate(said)
     return read_filter(said) if isinstance(own, Eq) else filter_of({"": own})

@@ -22,6 +22,7 @@ from .changes import (
     NamedElement,
     Pull,
     PullAll,
+    PullEqual,
     Push,
     Put,
     PutInOrder,
@@ -88,7 +89,7 @@ def _written(statement: Statement) -> tuple[tuple[str, str], ...]:
 _OPERATORS: dict[type[DocumentChange], str] = {
     Put: "$set", PutNew: "$set", Unset: "$unset", Inc: "$inc", Mul: "$mul", Min: "$min", Max: "$max", Push: "$push",
     AddToSet: "$addToSet", Pull: "$pull", PullAll: "$pullAll", CurrentDate: "$currentDate", SetOnInsert: "$setOnInsert",
-    PutInOrder: "$push",
+    PutInOrder: "$push", PullEqual: "$pullAll",
 }  # fmt: skip
 
 
@@ -150,7 +151,8 @@ def _operand(change: DocumentChange) -> Any:
     if isinstance(change, PutInOrder):
         return {"$each": [], "$sort": change.sort}
     if isinstance(change, Pull):
-        return rendered_value(change.condition)
+        taken = rendered_value(change.condition)
+        return [taken] if isinstance(change, PullEqual) else taken
     constant = {Unset: "", CurrentDate: True}.get(type(change))
     return getattr(change, change.__struct_fields__[1]) if constant is None else constant
 

@@ -105,7 +105,7 @@ def staged(world: OperationContext, writes: list[Write], meant: Meant) -> Update
     """The writes as the server works them out. Raises Untold where no expression says what is meant."""
     for write in writes:
         if (write.attribute is not None and _is_deeper(write)) or (
-            write.kind is Pull and isinstance(write.value, dict)
+            write.kind is Pull and isinstance(write.value, dict | Filter)
         ):
             raise Untold(write.path)
     changes = _Stages(world, meant).changes(writes, (), DOCUMENT)

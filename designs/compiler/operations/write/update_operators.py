@@ -26,16 +26,17 @@ from ..ir.changes import (
     Min,
     Mul,
     Pull,
+    PullEqual,
     Push,
     Put,
     Unset,
     Update,
     UpdatePath,
 )
-from ..ir.condition_reading import read_pulled
+from ..ir.condition_reading import read_predicate
 from ..ir.conditions import Filter
 from ..ir.node import MethodOptions
-from ..ir.predicates import Exists
+from ..ir.predicates import Eq, Exists
 from ..read.conditions import Conditions, Elsewhere
 from ..read.element_conditions import Untold
 from ..read.lookups import unique_match
@@ -110,9 +111,10 @@ def _there(world: OperationContext, spot: DocPath, filter: Filter) -> Filter:
 
 def _deepest(operation: Operation, conditions: Conditions) -> tuple[str, ...]:
     """The arrays inside of which the update writes, or the entity itself stands."""
-    paths = [*(effect.field for effect in given(operation.effects, [])), *given(operation.changes, [])]
-    places = [place for path in paths if (place := _place(conditions, path)) is not None]
-    return max([conditions.spot.arrays, *map(_arrays, places)], key=len)
+    pulled = {effect.field for effect in given(operation.effects, []) if effect.do == "pull"}
+    places = [(path, place) for path in operation.written if (place := _place(conditions, path)) is not None]
+    inside = [place.arrays if path in pulled else _arrays(place) for path, place in places]
+    return max([conditions.spot.arrays, *inside], key=len)
 
 
 def _writes(operation: Operation, conditions: Conditions, recipe: ScriptFunction) -> list[Write]:
@@ -243,12 +245,17 @@ def update_by(world: OperationContext, writes: list[Write], elements: Meant) -> 
             return staged(world, writes, elements)
         except Untold as missing:
             raise Elsewhere(str(missing)) from None
-    return Update.of(*(_change(write, elements.path(write.place.path, write.arrays)) for write in writes))
+    return Update.of(
+        *(_change(world, write, elements.path(write.place.path, write.arrays)) for write in writes)
+    )
 
 
-def _change(write: Write, place: UpdatePath) -> DocumentChange:
+def _change(world: OperationContext, write: Write, place: UpdatePath) -> DocumentChange:
     if write.kind is Pull:
-        return Pull(place, read_pulled(write.value))
+        condition = write.value if isinstance(write.value, Filter) else read_predicate(write.value)
+        field = world.field(write.place.collection, write.place.path)
+        is_of_objects = field is not None and field.items is not None and "object" in field.items.types
+        return (PullEqual if is_of_objects and isinstance(condition, Eq) else Pull)(place, condition)
     return write.kind(place) if write.kind in (Unset, CurrentDate) else write.kind(place, write.value)
 
 
@@ -346,6 +353,8 @@ def _effect(
     sample = attribute.sample if attribute is not None else place.path
     if copied and attribute is None:
         return place, _new(conditions, recipe, effect.field, place, copied)
+    if effect.do == "pull" and not on_change and (meant := _meant_by_filter(conditions, recipe, place)):
+        return place, meant
     word = _BESIDE_CHANGE.get(effect.do, "new") if on_change else "new"
     if effect.do in _OF_ARRAYS:
         words = f"{word} {_element_name(conditions, effect.field, place)}"
@@ -355,6 +364,12 @@ def _effect(
     # What comes with a state belongs to it: no sale without its price.
     is_needed = effect.do == "set" and moves_on(conditions.world, conditions.operation)
     return place, replace(new, needed=True) if is_needed else new
+
+
+def _meant_by_filter(conditions: Conditions, recipe: ScriptFunction, place: DocPath) -> Filter:
+    """Return what the filter says of the elements of an array: those that it means go, and no caller names them again."""
+    filter = conditions.filter(recipe)
+    return Filter() if filter.mixed(place.path) else filter.split(place.path)[0]
 
 
 def _new_words(conditions: Conditions, path: str) -> str:
