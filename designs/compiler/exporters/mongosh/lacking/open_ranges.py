@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ....plan_model.physical import BuiltValue, Outcome, Param, Statement, parameters_in
+from .absences import plain_fields
 
 _ELEMENTS = "arrayFilters"
 _BOUNDS = frozenset({"$gt", "$gte", "$lt", "$lte"})
@@ -69,7 +70,8 @@ def _of_elements(statement: Statement) -> list[Any]:
 def _pulled(statement: Statement) -> list[Param]:
     """Return the ends of the ranges by which a statement takes elements out of an array."""
     update = statement.update if type(statement.update) is dict else {}
-    return [end for each in update.get("$pull", {}).values() for end in _range_ends(each)]
+    pulled = plain_fields(update.get("$pull")) or {}
+    return [end for each in pulled.values() for end in _range_ends(each)]
 
 
 def _holds_outcome(filter: Any) -> bool:
