@@ -296,7 +296,7 @@ def the_kind_is_chosen_beside_the_numbers(board: Board) -> None:
     board.page.mouse.dblclick(*board.on_line())
     popover = board.page.locator("#popover")
     popover.wait_for()
-    id_ = board.page.evaluate("document.querySelector('.line.selected').dataset.line")
+    id_ = board.page.locator(".line.selected").get_attribute("data-line")
 
     def ends() -> tuple[str, Any, Any]:
         link = next(one for one in board.saved()["relationships"] if one["id"] == id_)

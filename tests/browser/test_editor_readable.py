@@ -107,7 +107,8 @@ def test_a_count_that_nobody_stated_looks_assumed_and_no_frame_stands_around_wha
     frame = "getComputedStyle(document.querySelector('#stage')).outlineStyle"
     expect(board.page.locator("#stage")).to_be_focused()
     assert board.page.evaluate(frame) == "none"
-    board.press("Shift")
+    board.press("Shift+Tab", "Tab")
+    expect(board.page.locator("#stage")).to_be_focused()
     assert board.page.evaluate(frame) == "solid"
 
 
