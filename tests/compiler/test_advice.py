@@ -17,7 +17,7 @@ from designs.compiler.sensitivity.rule_evaluator import RuleLine, Rules
 from designs.compiler.sensitivity.workload_flips import _Asked
 from tests.compiler.in_parts import compile_design
 from tests.compiler.library import built
-from tests.compiler.small import NM, design, entity, link, op, pair
+from tests.compiler.small import MANY, NM, PARENT_FIELDS, design, entity, link, op, pair
 
 LIBRARY = Path(__file__).resolve().parents[2] / "designs" / "library"
 UNIVERSITY = json.loads((LIBRARY / "university.json").read_bytes())
@@ -226,3 +226,32 @@ def test_what_a_gate_costs_is_told_beside_what_it_rules_out() -> None:
     assert all(way.barred_cost is None for way in unstated.rejected), (
         "no frequency is stated, so nothing costs"
     )
+
+
+def _ruled_out(*others: Any, **rel: Any) -> tuple[dict[str, tuple[str, str]], list[str]]:
+    """What rules out each list of children of which nobody states a maximum, and the values of it that would change it."""
+    held = link("r", MANY, "Parent", "Child", back={"min": 1, "max": 1}, **rel)
+    parts = [entity(name, *PARENT_FIELDS, count=900) for name in ("Parent", "Child", "Sheet")]
+    reads = (op("read", "Parent", "title", includes=["r"], per_day=60),)
+    decision = compile_design(design(parts, [held, *others], reads)).decisions[0]
+    return (
+        {each.strategy: (each.by, each.because) for each in decision.rejected},
+        [str(flip.turn) for flip in decision.flips if flip.turn.input == "max"],
+    )
+
+
+def test_a_maximum_is_asked_for_where_it_would_let_the_children_in() -> None:
+    rejected, turns = _ruled_out()
+    assert rejected["EMBED_ARRAY"][0] == rejected["CHILD_REFS"][0] == "G1" and turns == ["max <= 200"]
+
+
+def test_where_no_maximum_would_let_the_children_in_what_forbids_it_is_told_instead() -> None:
+    """The report said that no maximum was stated, and to state one changed nothing."""
+    rejected, turns = _ruled_out(exclusive_owner=False)
+    assert rejected["EMBED_ARRAY"] == ("B7", "Child doesn't belong to one Parent alone")
+    assert "isn't stated" not in rejected["CHILD_REFS"][1]
+    sheets = link("sheets", NM, "Child", "Sheet", has={"max": 9}, back={"max": 900})
+    named = link("first", MANY, "Child", "Sheet", has={"max": 90_000}, back={"min": 1, "max": 1})
+    rejected, _ = _ruled_out(sheets, named)
+    assert rejected["EMBED_ARRAY"][0] == "G9" and "stores the _id of Child" in rejected["EMBED_ARRAY"][1]
+    assert turns == []

@@ -26,8 +26,8 @@ from ..plan_model.number_format import grouped
 from ..plan_model.open_questions import OpenQuestion
 from ..rules.deciding import by_rules, decide
 from ..rules.gates import Bar, Bars, bars
-from ..strategies.table import STRATEGIES, strategies_of, strategies_with
-from ..workload.inputs import DEFAULT, MEASURED, DecisionInputs
+from ..strategies.table import STRATEGIES, barred_by, strategies_of, strategies_with
+from ..workload.inputs import DEFAULT, MEASURED, DecisionInputs, has_no_maximum
 from .input_flips import flips
 from .open_questions import open_questions
 from .question_words import as_answered, nearest
@@ -36,6 +36,7 @@ from .threshold_search import answer_of, flip
 from .workload_flips import Rates, is_gain
 
 _EMBEDDING = strategies_with(lambda row: row.embeds_elements)
+_LISTED = barred_by("G1", "one-to-many")
 DERIVED = ("accessed_together", "independent_access", "from_to_per_day", "to_from_per_day")
 """What a design may state and its operations say too."""
 
@@ -100,7 +101,7 @@ def _advised(decision: Decision, advice: Advice) -> Decision:
     gated = {price.strategy: _cost(price.total) for price, _ in advice.gated}
     rejected = tuple(
         replace(weighed(each), by=bar.gate, because=bar.because)
-        if (bar := barred.get(each.strategy)) is not None and not each.by.startswith("G")
+        if (bar := barred.get(each.strategy)) is not None and (each.by == "G1" or not each.by.startswith("G"))
         else weighed(each)
         for each in decision.rejected
     )
@@ -151,6 +152,7 @@ def _advice(composer: Composer, rates: Rates, name: str, weights: Mapping[str, f
     because = named_elsewhere(composer.survey, composer.decisions, case.relationship)
     named = dict.fromkeys(_EMBEDDING if because else (), Bar("G9", because))
     ruled_out = {**named, **bars(case), **barred}
+    whatever = _whatever_maximum(case, {**named, **barred})
     pricing = Pricing(case, weights)
     candidates = [pricing.price(strategy) for strategy in _compared(decision, ruled_out)]
     prices = [price for price in candidates if price is not None]
@@ -177,9 +179,29 @@ def _advice(composer: Composer, rates: Rates, name: str, weights: Mapping[str, f
         weights=dict(weights),
         derived=tuple(_derived(case)),
         shape=tuple(_shape(case, pricing.often("from"))),
-        barred=tuple(named.items()),
+        barred=tuple({**_without_limit(named, ruled_out), **whatever}.items()),
         gated=tuple(sorted(would_be, key=lambda each: each[0].total)) if case.has_frequencies() else (),
     )
+
+
+def _without_limit(named: Bars, ruled_out: Bars) -> Bars:
+    """What the other decisions rule out of the ways that no missing limit does."""
+    return {strategy: bar for strategy, bar in named.items() if ruled_out[strategy].gate != "G1"}
+
+
+def _whatever_maximum(case: DecisionInputs, others: Bars) -> Bars:
+    """Of the ways that only a maximum nobody states rules out, what would with one that they allow: to state it changes
+    nothing then. others: what the other decisions rule out."""
+    most = case.constants.embed_max
+    if case.relationship.kind != "one-to-many" or not has_no_maximum(case) or case.look("average") > most:
+        return {}
+    stated = case.varied({"max": most, "from.max": most})
+    decision = by_rules(stated, {**bars(stated), **others})
+    if decision.strategy in _LISTED:
+        return {}
+    return {
+        each.strategy: Bar(each.by, each.because) for each in decision.rejected if each.strategy in _LISTED
+    }
 
 
 def _flips(case: DecisionInputs, decision: Decision, barred: Bars, rates: Rates) -> tuple[Flip, ...]:
