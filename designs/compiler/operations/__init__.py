@@ -135,6 +135,7 @@ class _Some(NamedTuple):
     pasts: bool
     sensitive: bool
     tenants: bool
+    partial: bool
 
 
 @remembered
@@ -142,7 +143,7 @@ def _some(world: OperationContext) -> _Some:
     return _Some(
         _has_unchangeable(world), _computes(world), _has_shapes(world), _has_pages(world), _archives(world),
         _links_alike(world), bool(pasts(world)), world.has_sensitive_fields,
-        tenants_of(world.model, world.names, world.paths) is not None,
+        tenants_of(world.model, world.names, world.paths) is not None, _has_partial_indexes(world),
     )  # fmt: skip
 
 
@@ -181,6 +182,8 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
         recipe = loaded("notes.given_results.telling_given_results")(world, recipe)
     recipe = telling_scans(world, adding_to_null(world, leaving_out_absent(world, recipe)))
     recipe = _telling_batches(world, counting_writes(recipe))
+    if some.partial:
+        recipe = loaded("passes.partial_lookups.using_partial_indexes")(world, recipe)
     if some.archives:
         recipe = _telling_archives(world, recipe, sensitive=some.sensitive)
     if some.sensitive:
@@ -192,6 +195,13 @@ def _telling_archives(world: OperationContext, recipe: ScriptFunction, *, sensit
     """Return a function with a word about what archives hold of what it reads or changes."""
     recipe = loaded("upkeep.archives.telling_archives")(world, recipe)
     return loaded("upkeep.archives.telling_archived_copies")(world, recipe) if sensitive else recipe
+
+
+def _has_partial_indexes(world: OperationContext) -> bool:
+    """Whether look-ups may need a word to find by an index that leaves documents out."""
+    options = (index.options for each in world.collections.values() for index in each.indexes)
+    may_miss = any("partialFilterExpression" in each or "sparse" in each for each in options)
+    return may_miss and bool(loaded("passes.partial_lookups.has_partial_indexes")(world))
 
 
 @remembered
