@@ -82,7 +82,7 @@ def test_the_report_says_how_much_a_job_reads() -> None:
     compilation = compile_design(design([matter, entry], [entries]))
     table = files_of(compilation, "report")["report.md"].partition("## Jobs")[2].partition("\n## ")[0]
     (hourly,) = [line for line in table.splitlines() if "every hour" in line]
-    assert "| 5,100 documents, " in hourly and "`matters`, `entries`" in hourly
+    assert "| 5,100 documents, " in hourly
     (daily,) = [line for line in table.splitlines() if "daily" in line]
     assert "| up to 1,000 documents" in daily
 

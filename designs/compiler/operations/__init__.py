@@ -182,13 +182,17 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
         recipe = loaded("notes.given_results.telling_given_results")(world, recipe)
     recipe = telling_scans(world, adding_to_null(world, leaving_out_absent(world, recipe)))
     recipe = _telling_batches(world, counting_writes(recipe))
-    if some.partial:
-        recipe = loaded("passes.partial_lookups.using_partial_indexes")(world, recipe)
-    if some.archives:
-        recipe = _telling_archives(world, recipe, sensitive=some.sensitive)
+    recipe = _using_partial_indexes(world, recipe) if some.partial else recipe
+    recipe = _telling_archives(world, recipe, sensitive=some.sensitive) if some.archives else recipe
     if some.sensitive:
         recipe = loaded("passes.sensitive_fields.without_sensitive")(world, recipe)
     return recipe
+
+
+def _using_partial_indexes(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return a function whose look-ups find by the indexes that leave documents out."""
+    using: ScriptFunction = loaded("passes.partial_lookups.using_partial_indexes")(world, recipe)
+    return using
 
 
 def _telling_archives(world: OperationContext, recipe: ScriptFunction, *, sensitive: bool) -> ScriptFunction:

@@ -265,8 +265,7 @@ def _reads_of_run(job: Job, sizes: Mapping[str, Moment]) -> Inline:
         return NOTHING
     whole = [sizes[name] for name in job.whole]
     documents = sum(each.documents for each in whole)
-    said = f"{grouped(documents, ',.0f')} documents, {growth.spelled(sum(each.data for each in whole))}: "
-    return Span(inline(said, joined(map(code, job.whole))))
+    return f"{grouped(documents, ',.0f')} documents, {growth.spelled(sum(each.data for each in whole))}"
 
 
 def _assumed_counts(page: Document, forecasts: Iterable[Forecast]) -> None:
