@@ -191,7 +191,7 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
 
 def _using_partial_indexes(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return a function whose look-ups find by the indexes that leave documents out."""
-    using: ScriptFunction = loaded("passes.partial_lookups.using_partial_indexes")(world, recipe)
+    using: ScriptFunction = loaded("read.partial_lookups.using_partial_indexes")(world, recipe)
     return using
 
 
@@ -205,7 +205,7 @@ def _has_partial_indexes(world: OperationContext) -> bool:
     """Whether look-ups may need a word to find by an index that leaves documents out."""
     options = (index.options for each in world.collections.values() for index in each.indexes)
     may_miss = any("partialFilterExpression" in each or "sparse" in each for each in options)
-    return may_miss and bool(loaded("passes.partial_lookups.has_partial_indexes")(world))
+    return may_miss and bool(loaded("read.partial_lookups.has_partial_indexes")(world))
 
 
 @remembered
