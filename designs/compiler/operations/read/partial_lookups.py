@@ -14,6 +14,9 @@ from msgspec.structs import replace
 from ...model.conceptual import given
 from ...plan_model.physical import PlannedIndex
 from ..context import OperationContext, ScriptFunction
+from ..ir.condition_rendering import rendered_filter
+from ..ir.conditions import filter_of
+from ..ir.predicates import Exists
 from ..ir.stages import LookupStage, UnionStage
 
 _WORDS = "The empty pipeline lets $lookup use a partial index."
@@ -64,4 +67,4 @@ def _is_partial(index: PlannedIndex) -> bool:
     """Whether an index leaves out documents that lack its first field alone, so that a find by a value of it may use it."""
     path = index.keys[0][0] if index.keys else ""
     condition = index.options.get("partialFilterExpression")
-    return bool(index.options.get("sparse")) or condition == {path: {"$exists": True}}
+    return bool(index.options.get("sparse")) or condition == rendered_filter(filter_of({path: Exists(True)}))
