@@ -17,6 +17,7 @@ from tests.oracle.archives import collections_with_archives
 from tests.oracle.arithmetic import value_at
 from tests.oracle.asked_behind import asked_behind, ends_alike
 from tests.oracle.comparing import Comparer, plain
+from tests.oracle.in_pages import told_besides
 from tests.oracle.included import unincluded
 from tests.oracle.moving import below
 from tests.oracle.near_places import nearest_first
@@ -40,7 +41,7 @@ class Wanted(NamedTuple):
     """What a read should tell. things: all of them, in order where ordered. near: whose own document may be the
     answer instead, with all that is embedded in it. some: whether it may leave some out, as a page does. beside:
     what may be told with them, as an operation includes it. joined: whether they stand in the document of near.
-    least: of those that it may leave some out of, how many it tells at least. documents: what it should tell, where
+    least: of those that it may leave some out of, how many it tells at least. meant: all that its filter finds, however many it tells of them. documents: what it should tell, where
     that is no things but documents, as earlier versions are. counts: how many there are of each, by what tells them."""
 
     things: tuple[Thing, ...]
@@ -52,6 +53,7 @@ class Wanted(NamedTuple):
     least: int = 0
     documents: tuple[dict[str, Any], ...] | None = None
     counts: dict[str, int] | None = None
+    meant: tuple[Thing, ...] = ()
 
 
 def meaning(stage: Stage) -> tuple[Scenario, Wanted]:
@@ -82,11 +84,13 @@ def _of_operation(stage: Stage, name: str) -> tuple[Scenario, Wanted]:
         limit = min(given(operation.limit, len(ordered)), limit_of(stage, len(ordered)))
         if any(one.holder for one in matching):
             return scenario, Wanted(tuple(matching), some=len(matching) > limit, beside=beside)
-        return scenario, Wanted(tuple(ordered[:limit]), ordered=True, beside=beside)
+        first = tuple(ordered[:limit])
+        return scenario, Wanted(first, ordered=True, beside=beside, meant=tuple(matching))
     limit = min(given(operation.limit, len(matching)), limit_of(stage, len(matching)))
     return scenario, Wanted(
-        tuple(matching), some=len(matching) > limit, beside=beside, least=0 if several else min(limit, 1)
-    )
+        tuple(matching), some=len(matching) > limit, beside=beside, least=0 if several else min(limit, 1),
+        meant=tuple(matching),
+    )  # fmt: skip
 
 
 def _sorted(stage: Stage, operation: Operation, things: list[Thing]) -> list[Thing] | None:
@@ -288,7 +292,7 @@ class Reader:
         for page in pages:
             key = str(plain(page["_id"]))
             held[key] = list(dict.fromkeys([*held.get(key, []), *self._held(key, page)]))
-        if wrong := self._wrong_page(wanted, held):
+        if wrong := self._wrong_page(wanted, held, pages):
             return wrong
         near = None if wanted.near is None else self._id(wanted.near)
         if pages and len(pages) == len(told) and all(wanted.near in things for things in held.values()):
@@ -369,12 +373,16 @@ class Reader:
                     held += [here.bucket.parent, *here.bucket.things]
         return held
 
-    def _wrong_page(self, wanted: Wanted, held: dict[str, list[Thing]]) -> str:
-        """Return which page has nothing to do with what was asked for: neither it nor one of the same owner."""
+    def _wrong_page(self, wanted: Wanted, held: dict[str, list[Thing]], pages: Any) -> str:
+        """Return which page has nothing to do with what was asked for, neither it nor one of the same owner, or what it tells
+        besides."""
         meant = {wanted.near, *wanted.things, *wanted.beside}
         owners = {things[0] for things in held.values() if meant.intersection(things)}
         wrong = [key for key, things in held.items() if things[0] not in owners]
-        return f"tells the page {wrong[0]} of something else" if wrong else ""
+        if wrong:
+            return f"tells the page {wrong[0]} of something else"
+        others = {thing for things in held.values() for thing in things} - {*wanted.beside}
+        return told_besides(self.projector.state, others, wanted.meant, pages)
 
     def _joined(self, document: dict[str, Any]) -> list[str]:
         """Return the ids of the documents that were joined to one, in the fields that its read says; of a page, those

@@ -304,3 +304,17 @@ def test_the_newest_elements_of_all_parents(strategy: str, asked: list[Json]) ->
               "sort": [{"field": "taken", "direction": -1}]}  # fmt: skip
     source = design([readings, tagged]) | {"operations": [newest]}
     assert not wrong(source, "newest")
+
+
+@pytest.mark.parametrize("window", ["hour", "week", "month"])
+@pytest.mark.parametrize("more", [{}, {"sort": [{"field": "taken", "direction": -1}], "limit": 3}])
+def test_a_range_of_time_is_one_of_elements(window: str, more: Json) -> None:
+    """The windows that a range touches hold elements before and after it, too."""
+    readings = link(
+        "readings", "one-to-many", ("Sensor", "Reading"), strategy="BUCKET_TIME", time_window=window
+    )
+    readings["to"]["field"] = "sensor"
+    asked = {"name": "between", "kind": "read", "entity": "Reading",
+             "filter": [{"field": "sensor"}, {"field": "taken", "match": "range"}]}  # fmt: skip
+    source = design([readings]) | {"operations": [asked | more]}
+    assert not wrong(source, "between")

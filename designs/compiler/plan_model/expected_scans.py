@@ -234,16 +234,28 @@ def _by_field(
     with those of its fields."""
     for name, condition in filter.items() if isinstance(filter, dict) else ():
         path = name if name.startswith("$") else f"{within}{name}"
-        is_object = isinstance(condition, dict) and bool(condition) and not name.startswith("$")
+        is_object = isinstance(condition, dict) and bool(condition) and not _is_operator(name)
         element = condition.get("$elemMatch") if is_object else None
-        if is_object and not any(inner.startswith("$") for inner in condition):
+        if is_object and _is_whole(condition):
             yield from _by_field(condition, f"{path}.", arrays)
-        elif isinstance(element, dict) and not any(inner.startswith("$") for inner in element):
+        elif isinstance(element, dict) and _is_whole(element):
             yield from _by_field(element, f"{path}.", (*arrays, path))
         elif isinstance(element, dict):
             yield path, element, (*arrays, path)
+        elif objects := [each for each in condition.values() if _is_whole(each)] if is_object else []:
+            for each in objects:
+                yield from _by_field(each, f"{path}.", arrays)
         else:
             yield path, condition, arrays
+
+
+def _is_whole(condition: Any) -> bool:
+    """Whether a value is compared with an object as a whole."""
+    return isinstance(condition, dict) and bool(condition) and not any(map(_is_operator, condition))
+
+
+def _is_operator(name: str) -> bool:
+    return name.startswith("$")
 
 
 def _start_of_prefix(condition: Any) -> str | None:
@@ -259,7 +271,7 @@ def _given(condition: Any, operator: str = "") -> Iterator[tuple[str, Param]]:
     if isinstance(condition, Param):
         yield operator, condition
     elif isinstance(condition, BuiltValue):
-        for part in condition.parts:
+        for part in condition.parts if condition.kind != "start_of" else ():
             yield from _given(part, operator)
     elif isinstance(condition, dict):
         for name, inner in condition.items():

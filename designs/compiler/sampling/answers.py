@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from decimal import Decimal
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -18,6 +19,7 @@ from msgspec import UNSET
 
 from ..content_cache import key_of
 from ..plan_model.physical import BuiltValue, Outcome, Param, Statement, content_of, markers, parameters
+from .document_context import window_start
 from .nesting import without_repeats
 
 Samples = Mapping[str, list[dict[str, Any]]]
@@ -267,6 +269,9 @@ def _composed(kind: str, parts: list[Any]) -> Any:
     if kind == "either":
         *values, path = parts
         return first_at(next((value for value in values if value is not None), None), path)
+    if kind == "start_of":
+        window, moment, *otherwise = parts
+        return window_start(moment, window) if isinstance(moment, datetime) else [*otherwise, moment][0]
     if kind == "sum":
         return sum(part or 0 for part in parts)
     if kind == "list":

@@ -100,6 +100,7 @@ _LAID_OUT = frozenset({*_HOLDERS, BuiltValue})
 _FUNCTIONS = {
     "given": "givenFields",
     "set_or_unset": "setOrUnset",
+    "start_of": "startOf",
     "set_or_clear": "setOrClear",
     "literal_or_remove": "literalOrRemove",
     "with_copies": "withCopies",

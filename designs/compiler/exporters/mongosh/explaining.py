@@ -14,7 +14,7 @@ from ...plan_model.compilation import Compilation
 from ...plan_model.expected_scans import ExpectedScan, expected_scans, places
 from ...plan_model.physical import BuiltValue, Param, Statement, parameters
 from ...sampling import resolve
-from .scripts import Part, Source, fragment, head
+from .scripts import Part, Source, fragment, head, value_builders
 
 if TYPE_CHECKING:
     from ...plan_model.jobs import Job
@@ -45,6 +45,7 @@ def explain(source: Source) -> Iterator[Part]:
     operations = [Ready(tuple(_operation(source, scan).lines(0))) for scan in scans]
     if any(f"{_MOVED}(" in line for each in operations for line in each.lines(0)):
         yield from source.moving()
+    yield from value_builders(scan.statement for scan in scans)
     yield CodeNote("--- operations, most frequent first ---")
     yield from operations
     yield from _left_out(compilation, {scan.operation for scan in scans})

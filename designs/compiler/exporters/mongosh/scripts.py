@@ -141,6 +141,12 @@ def fragment(name: str) -> str:
     return (_HERE / f"{name}.js").read_text(encoding="utf-8")
 
 
+def value_builders(statements: Iterable[Statement]) -> Iterator[str]:
+    """The helpers that put together the values by which statements find documents."""
+    built = frozenset().union(*map(built_kinds, statements))
+    yield from (fragment(kind) for kind in ("prefix", "start_of") if kind in built)
+
+
 def head(title: str, compilation: Compilation, *lines: str) -> list[Part]:
     """What a script is for, how to run it, what it changes; and the database that it works on."""
     plan = compilation.plan
@@ -348,8 +354,7 @@ def queries(source: Source) -> Iterator[Part]:
     )  # fmt: skip
     yield fragment("demo")
     yield from source.moving()
-    if any("prefix" in built_kinds(statement) for statement in source.by_script["04_queries"]):
-        yield fragment("prefix")
+    yield from value_builders(source.by_script["04_queries"])
     given = [parameters(recipe) for recipe in library.recipes]
     if any(map(given_places, given)):
         yield fragment("places")

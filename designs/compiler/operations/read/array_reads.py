@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import ceil
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bson import MaxKey, MinKey
 from msgspec import UNSET
 
 from ...model.conceptual import Match, Operation, given, stated
 from ...placement.doc_path import DocPath
+from ...plan_model.physical import BuiltValue, Param
 from ...workload.list_order import list_order
 from ..context import OperationContext, ScriptFunction
 from ..functions.links.arrays import put
 from ..ir.conditions import Filter, all_of, filter_of
 from ..ir.expressions import FieldPath, OperatorCall, if_null, slice_of, sort_array
 from ..ir.node import Document, SortOrder
-from ..ir.predicates import Exists, Near, between, from_until
+from ..ir.predicates import Exists, Near, between
 from ..ir.stages import LimitStage, MatchStage, ProjectStage, SetStage, SortStage, Stage, UnwindStage
 from ..write.array_filters import is_key
 from .conditions import Conditions
@@ -88,16 +89,20 @@ def windowed(
     reference, matches, owner = buckets.reference, given(operation.filter, []), buckets.parent
     key = _owner_key(buckets, recipe, owner.field)
     rest = [match for match in matches if match is not owner]
-    if not any(match.field == buckets.field and _is_open(match) for match in rest):
-        ends = between({**key, "date": MinKey()}, {**key, "date": MaxKey()})
-        return Window(filter_of({"_id": ends}), rest)
-    start = {**key, "date": recipe.param("first", reference.collection, "_id.date")}
-    if len(rest) == 1 and not given(operation.limit, None):
-        end = recipe.param("end", reference.collection, "_id.date", document=1)
-        return Window(filter_of({"_id": from_until(start, {**key, "date": end})}), [])
-    recipe.remark(f"first: the start of the {buckets.window} in which the range begins.")
-    most = recipe.param(f"most {buckets.field}", reference.collection, buckets.time)  # the range's own
-    return Window(filter_of({"_id": between(start, {**key, "date": most})}), rest)
+    ends: tuple[Any, Any] = MinKey(), MaxKey()
+    if any(match.field == buckets.field and _is_open(match) for match in rest):  # the range's own parameters
+        least, most = (
+            recipe.param(f"{end} {buckets.field}", reference.collection, buckets.time)
+            for end in ("least", "most")
+        )
+        ends = window_of(buckets, least, MinKey()), window_of(buckets, most, MaxKey())
+    first, last = ({**key, "date": end} for end in ends)
+    return Window(filter_of({"_id": between(first, last)}), rest)
+
+
+def window_of(buckets: Buckets, moment: Param, otherwise: Any) -> BuiltValue:
+    """The start of the window in which a moment lies. otherwise: what stands for a moment that is left out."""
+    return BuiltValue("start_of", (buckets.window, moment, otherwise))
 
 
 def _owner_key(buckets: Buckets, recipe: ScriptFunction, name: str) -> Document:

@@ -47,6 +47,17 @@ function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
+// Returns the start of the hour, day, week (Monday), or month of a date, in UTC. otherwise: returned if there is no date.
+function startOf(window, date, otherwise) {
+  if ((date ?? null) === null) return otherwise;
+  const start = new Date(date);
+  start.setUTCMinutes(0, 0, 0);
+  if (window !== "hour") start.setUTCHours(0);
+  if (window === "week") start.setUTCDate(start.getUTCDate() - ((start.getUTCDay() + 6) % 7));
+  if (window === "month") start.setUTCDate(1);
+  return start;
+}
+
 // Returns a value without its empty fields, which a driver would store as null. nullable: paths that can be null.
 // Values with toBSON aren't changed.
 function withoutAbsent(value, nullable = [], path = "") {
@@ -66,6 +77,39 @@ function withoutAbsent(value, nullable = [], path = "") {
 function mustBeGiven(values) {
   const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
   if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
+}
+
+// Returns a filter without the range ends that have no value. Before a write, at least one end is required; otherwise
+// the filter would match all documents.
+function openEnded(filter, isBeforeWrite = false, around = "") {
+  const bounds = ["$gt", "$gte", "$lt", "$lte"];
+  const isKept = ([name, value]) => !bounds.includes(name) || (value ?? null) !== null;
+  const asked = {};
+  for (const [path, wanted] of Object.entries(filter)) {
+    const isRange = bounds.some((name) => Object.hasOwn(wanted ?? {}, name));
+    const element = wanted?.$elemMatch;
+    if (!isRange && !element) {
+      asked[path] = wanted;
+      continue;
+    }
+    const left = isRange
+      ? Object.fromEntries(Object.entries(wanted).filter(isKept))
+      : openEnded(element, isBeforeWrite, `${around}${path}.`);
+    if (Object.keys(left).length > 0) {
+      asked[path] = isRange ? left : { ...wanted, $elemMatch: left };
+    } else if (isBeforeWrite) {
+      throw new Error(`set the minimum or maximum of ${around}${path}`);
+    }
+  }
+  return asked;
+}
+
+// --- relationship "activities": BUCKET_TIME (B4) ---
+// one document per page or time window, read in one go
+
+// Returns a range of days for a user, using the _id index.
+function activitiesRead(userId, first, end) {
+  return db.user_activity.find({ _id: { $gte: { user_id: userId, date: first }, $lt: { user_id: userId, date: end } } }).sort({ _id: 1 }).toArray();
 }
 
 // --- operation "track" ---
@@ -163,9 +207,22 @@ function track(userId, start, activity) {
 
 // --- operation "activities of some days" ---
 
-// Activity, read: 90,000 per day.
-function activitiesOfSomeDays(userId, first, end) {
-  return db.user_activity.find({ _id: { $gte: { user_id: userId, date: first }, $lt: { user_id: userId, date: end } } }).toArray();
+// Activity, read: 90,000 per day. To leave a range open, omit one of its ends.
+function activitiesOfSomeDays(userId, leastTimestamp, mostTimestamp, limit = 50) {
+  return db.user_activity.aggregate([
+    {
+      $match: openEnded({
+        _id: {
+          $gte: { user_id: userId, date: startOf("day", leastTimestamp, MinKey()) },
+          $lte: { user_id: userId, date: startOf("day", mostTimestamp, MaxKey()) },
+        },
+        activities: { $elemMatch: { timestamp: { $gte: leastTimestamp, $lte: mostTimestamp } } },
+      }),
+    },
+    { $unwind: "$activities" },
+    { $match: openEnded({ "activities.timestamp": { $gte: leastTimestamp, $lte: mostTimestamp } }) },
+    { $limit: limit },
+  ]).toArray();
 }
 
 // --- operation "log in" ---
@@ -178,11 +235,19 @@ function logIn(email) {
 // Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
   printed(
-    "activities of some days",
-    activitiesOfSomeDays(
+    "activities.read",
+    activitiesRead(
       ObjectId("63c1251efff515e963d303c1"),
       ISODate("2023-03-15T00:00:00Z"),
       ISODate("2023-03-15T00:00:00Z"),
+    ),
+  );
+  printed(
+    "activities of some days",
+    activitiesOfSomeDays(
+      ObjectId("63c1251efff515e963d303c1"),
+      ISODate("2023-03-15T09:32:14Z"),
+      ISODate("2023-03-15T09:32:14Z"),
     ),
   );
   printed("log in", logIn("john.smith@example.com"));

@@ -159,6 +159,17 @@ function explainAll(design) {
   print("--- end of explain ---");
 }
 
+// Returns the start of the hour, day, week (Monday), or month of a date, in UTC. otherwise: returned if there is no date.
+function startOf(window, date, otherwise) {
+  if ((date ?? null) === null) return otherwise;
+  const start = new Date(date);
+  start.setUTCMinutes(0, 0, 0);
+  if (window !== "hour") start.setUTCHours(0);
+  if (window === "week") start.setUTCDate(start.getUTCDate() - ((start.getUTCDay() + 6) % 7));
+  if (window === "month") start.setUTCDate(1);
+  return start;
+}
+
 // --- operations, most frequent first ---
 addOperation(
   "track",
@@ -182,13 +193,39 @@ addOperation(
   "user_activity",
   ["_id_"],
   [
-    { path: "_id", isList: false, sample: ObjectId("63c1251efff515e963d303c1") },
-    { path: "_id", isList: false, sample: ISODate("2023-03-15T00:00:00Z") },
-    { path: "_id", isList: false, sample: ISODate("2023-03-15T00:00:00Z") },
+    { path: "_id.user_id", isList: false, sample: ObjectId("63c1251efff515e963d303c1") },
+    {
+      path: "activities.timestamp",
+      isList: false,
+      end: "least",
+      within: ["activities"],
+      sample: ISODate("2023-03-15T09:32:14Z"),
+    },
+    {
+      path: "activities.timestamp",
+      isList: false,
+      end: "most",
+      within: ["activities"],
+      sample: ISODate("2023-03-15T09:32:14Z"),
+    },
   ],
-  (userId, first, end) => ({
-    find: "user_activity",
-    filter: { _id: { $gte: { user_id: userId, date: first }, $lt: { user_id: userId, date: end } } },
+  (userId, leastTimestamp, mostTimestamp) => ({
+    aggregate: "user_activity",
+    pipeline: [
+      {
+        $match: {
+          _id: {
+            $gte: { user_id: userId, date: startOf("day", leastTimestamp, MinKey()) },
+            $lte: { user_id: userId, date: startOf("day", mostTimestamp, MaxKey()) },
+          },
+          activities: { $elemMatch: { timestamp: { $gte: leastTimestamp, $lte: mostTimestamp } } },
+        },
+      },
+      { $unwind: "$activities" },
+      { $match: { "activities.timestamp": { $gte: leastTimestamp, $lte: mostTimestamp } } },
+      { $limit: 50 },
+    ],
+    cursor: {},
   }),
 );
 addOperation(

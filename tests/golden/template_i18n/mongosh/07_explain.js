@@ -159,6 +159,11 @@ function explainAll(design) {
   print("--- end of explain ---");
 }
 
+// Returns a prefix regex: anchored, so that it can use an index, with all characters escaped.
+function startsWith(text) {
+  return BSONRegExp("^" + text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"), "");
+}
+
 // --- operations, most frequent first ---
 addOperation(
   "product page in German",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -41,8 +42,9 @@ def closed_ends(statements: Sequence[Statement]) -> tuple[str, ...]:
     ends = [end.name for each in ranges for end in _range_ends(each)]
     if not ends or any("elete" in each.op or _pulled(each) for each in statements):
         return tuple(dict.fromkeys((*ends, *(end.name for each in statements for end in _pulled(each)))))
-    used = [param.name for each in statements for param in parameters_in(_all_of(each))]
-    closed = {name for name in ends if used.count(name) > ends.count(name)}
+    used = Counter(param.name for each in statements for param in parameters_in(_all_of(each)))
+    used -= Counter(param.name for each in statements for param in _opened_itself(_all_of(each)))
+    closed = {name for name in ends if used[name] > ends.count(name)}
     if any(each.writes for each in statements):
         closed |= {end.name for each in ranges if _holds_outcome(each) for end in _range_ends(each)}
     return tuple(name for name in dict.fromkeys(ends) if name in closed)
@@ -53,6 +55,16 @@ def _all_of(statement: Statement) -> list[Any]:
         statement.filter, statement.pipeline, statement.projection, statement.sort,
         statement.update, statement.documents, statement.options,
     ]  # fmt: skip
+
+
+def _opened_itself(value: Any) -> Iterator[Param]:
+    """Yield the parameters of which a value says itself what it is without them."""
+    if type(value) is BuiltValue:
+        yield from parameters_in(value.parts[1]) if value.kind == "start_of" and len(value.parts) > 2 else ()
+        return
+    inner = value.values() if type(value) is dict else value if type(value) in (list, tuple) else ()
+    for each in inner:
+        yield from _opened_itself(each)
 
 
 def _ranges(statement: Statement) -> list[Any]:
