@@ -34,7 +34,10 @@ def unincluded(
     if stated(operation.projection):
         return ""
     told = None
-    for relationship, side in _links_with_copies(compilation, operation):
+    for relationship, side in [
+        *_links_with_copies(compilation, operation),
+        *_arrays_with_overflow(compilation, operation),
+    ]:
         told = {str(each) for each in _values(plain(answer))} if told is None else told
         for thing in found:
             for link in state.links(relationship.name, side, thing):
@@ -117,6 +120,18 @@ def _links_with_copies(compilation: Compilation, operation: Operation) -> Iterat
         )
         if is_apart and is_here and all(policies) and not all(policy in _PAST for policy in policies):
             yield relationship, decision.side
+
+
+def _arrays_with_overflow(
+    compilation: Compilation, operation: Operation
+) -> Iterator[tuple[Relationship, str]]:
+    """Yield the relationships that an operation includes whose elements stand in its own documents until an array is full."""
+    for relationship in compilation.model.links:
+        decision = compilation.composition.decisions.get(relationship.name)
+        is_asked = relationship.name in given(operation.includes, [])
+        is_here = relationship.from_.entity == operation.entity
+        if is_asked and is_here and decision is not None and decision.strategy == "OUTLIER":
+            yield relationship, "from"
 
 
 def _values(value: Any) -> Iterator[Any]:

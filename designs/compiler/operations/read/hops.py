@@ -56,6 +56,8 @@ from ..ir.stages import (
 from .paging import order_of_index, page_size
 
 Way = tuple[tuple[str, str], ...]
+AS_ADDED = {"_id": 1}
+"""The order of elements that had no room in an array."""
 
 
 class Wanted(NamedTuple):
@@ -80,6 +82,8 @@ class Join:
     """Whether the part is a first page, since nobody says how many there are at most."""
     ends_at_links = False
     """Whether it leads to the documents of links alone, which say all that is wanted of what they name."""
+    is_overflow = False
+    """Whether it leads to those of the elements that had no room in an array, which stands in the documents before it."""
 
     def __init__(
         self, world: OperationContext, step: Step, collection: str, hops: int = 1, behind: Join | None = None,
@@ -226,6 +230,8 @@ class Join:
                 return replace(lookup, variables=listed, stages=in_order, stages_last=True)
             if self.shown is not None:
                 return replace(lookup, stages=(ProjectStage(self.shown),), stages_last=True)
+            if self.is_overflow:
+                return replace(lookup, stages=(SortStage(AS_ADDED),), stages_last=True)
             if self.part is not None:
                 order, most = self.part
                 return replace(lookup, stages=(SortStage(order), LimitStage(most)), stages_last=True)
@@ -243,8 +249,11 @@ def _with_hops(level: str, counter: str, number: int) -> OperatorCall:
 
 
 def telling_pages(recipe: ScriptFunction, joins: list[Join]) -> None:
-    """Say in the note of a read of which lists it gives the first page, though nobody asked for one."""
+    """Say in the note of a read of which lists it gives the first page, though nobody asked for one, and where it gives what
+    had no room in an array."""
     for join in joins:
+        if join.is_overflow:
+            recipe.remark(f"Overflow items are in {join.wish}.")
         if join.is_page and join.part is not None:
             recipe.remark(f"Includes up to {join.part[1]} {join.world.names.spoken(join.step.target)}.")
 
@@ -271,6 +280,19 @@ def page_of_all(
         return None
     children = loaded("functions.references.Children")(link)
     return (children.listed_sort, children.page_size) if children.collection == there.collection else None
+
+
+def overflow_of(world: OperationContext, step: Step, start: DocPath, behind: Join | None) -> list[Join]:
+    """Return the hop to the elements that had no room in the array which a step leads to; none where all have. start: where
+    the array's own documents stand; behind: the hop that leads to them."""
+    link = step.relationship
+    there = world.placement.reference(link, "to") if link is not None and step.side == "from" else None
+    if link is None or there is None or world.collections[there.collection].kind != "overflow":
+        return []
+    join = Join(world, step, start.collection, behind=behind)
+    join.is_overflow, join.wish, join.many = True, "extras", True
+    join.way = (*(behind.way if behind is not None else ()), (link.name, step.side))
+    return [join]
 
 
 def part_of(world: OperationContext, relationship: Relationship) -> tuple[dict[str, int], int] | None:

@@ -25,7 +25,7 @@ from ..ir.node import SortOrder
 from ..ir.predicates import AllOf, Eq, Exists, In, TypeIs
 from ..passes.placement_variants import at_each
 from .conditions import Conditions, Elsewhere, outermost
-from .hops import Join, Wanted, Way, called, stored, telling_pages
+from .hops import AS_ADDED, Join, Wanted, Way, called, overflow_of, stored, telling_pages
 
 _FRESH = frozenset({"immutable", "strong", "eventual"})
 """Policies of copies that tell what their source tells: always, or as soon as a stream brings it."""
@@ -91,6 +91,7 @@ def joins_of(world: OperationContext, operation: Operation, spot: DocPath) -> li
     routes, _ = world.paths.reach(operation.entity, includes)
     asked = [included(item, world.names)[0] for item in includes]
     joins: dict[Way, list[Join]] = {}
+    overflows: list[Join] = []
     for steps in _both_ways(world, routes.values()):
         step = steps[-1]
         if whole := _whole(world, steps, includes, spot, joins):
@@ -101,6 +102,7 @@ def joins_of(world: OperationContext, operation: Operation, spot: DocPath) -> li
             continue
         hops = asked.count(step.relationship) if _itself(step) else 1
         for behind, places in _starts(world, [*routes.values()], steps, spot, joins):
+            overflows += overflow_of(world, step, places[0], behind)
             if _apart(world, step, places[0]) and not are_repeated(world, operation, spot, steps):
                 start = spot if behind is None else behind.far.spot
                 for join in _hops(world, step, places, hops, behind, start):
@@ -108,7 +110,7 @@ def joins_of(world: OperationContext, operation: Operation, spot: DocPath) -> li
                     if join.through and not leads_on and told_by_links(world, operation, steps):
                         join.end_at_links()
                     joins.setdefault(join.way, []).append(join)
-    joined = [join for some in joins.values() for join in some]
+    joined = [*(join for some in joins.values() for join in some), *overflows]
     for join in joined:
         if join.behind is not None:
             join.behind.leads_on = True
@@ -283,11 +285,12 @@ def shown_there(world: OperationContext, operation: Operation, join: Join) -> li
     shown, places = given(operation.projection, []), list[str]()
     if join.hops > 1 or join.kinds or join.ends_at_links:
         return []
+    collection = join.source if join.is_overflow else join.far.collection
     for _, ends, rest in named_behind(world, operation, shown):
         if _way(ends) == join.way:
             path = ".".join(step.name for step in rest)
             there = world.placement.of_path(join.far.entity, path, within=True)
-            own = [place.path for place in there if place.collection == join.far.collection]
+            own = [place.path for place in there if place.collection == collection]
             if not own:
                 return []
             places.append(own[0])
@@ -426,6 +429,8 @@ def _ask_for_element(conditions: Conditions, spot: DocPath, joins: list[Join]) -
 def _order_behind(conditions: Conditions, join: Join) -> SortOrder | None:
     """How the operation sorts what a join leads to, by the paths there; None where it does not."""
     world, operation, order = conditions.world, conditions.operation, dict[str, int]()
+    if join.is_overflow:
+        return AS_ADDED
     alone = join.behind is None and join.hops == 1 and not join.kinds
     for sort_key in given(operation.sort, []) if alone else ():
         route = world.paths.resolve(operation.entity, sort_key.field, conditions.includes)
