@@ -166,8 +166,10 @@ def _lets_go_first(recipe: ScriptFunction) -> bool:
 
 
 def _is_either(writes: list[Statement]) -> bool:
-    """Whether each write is done only where the one before it found nothing: no more than one of them changes
-    anything."""
+    """Whether each write is done only where the one before it found nothing, or each is of the one document that stands
+    in one of their collections: no more than one of them changes anything."""
+    if writes[-1].beside == tuple(each.step for each in writes[:-1]):
+        return True
     return all(later.unless and later.unless == before.step for before, later in pairwise(writes))
 
 

@@ -111,7 +111,8 @@ def _stored(world: OperationContext, operation: Operation) -> Iterator[ScriptFun
                 statements.append(said)
                 functions.append(with_children(narrowed, operation, function))
     if len(functions) > 1:
-        functions = loaded("passes.joined_places.in_all_places")(operation, functions, _note(operation))
+        together = loaded("passes.joined_places.in_all_places")
+        functions = together(world, operation, functions, _note(operation))
     if _has_overflow(world):
         loaded("write.overflow.tell_places")(world, operation, functions)
     yield from functions
@@ -125,9 +126,8 @@ def _has_overflow(world: OperationContext) -> bool:
 
 def _folded(world: OperationContext, operation: Operation) -> Iterator[ScriptFunction]:
     """The operation on what has no documents: a parent that stands in its children."""
-    recipe = ScriptFunction(
-        f"operation:{operation.name}", operation.name, operation.kind, note=_note(operation)
-    )
+    name, note = operation.name, _note(operation)
+    recipe = ScriptFunction(f"operation:{name}", name, operation.kind, note=note)
     if operation.kind == "delete":
         yield from loaded("write.folded_documents.folded_delete")(world, operation, recipe, _stored)
         return

@@ -53,4 +53,26 @@ def test_an_update_of_any_kind_refuses_nothing_that_another_collection_may_hold(
     }  # fmt: skip
     plan = compile_design(design(entities, links, operations=[charge])).plan
     made = [each for each in plan.statements if each.recipe == "charge"]
-    assert [(each.collection, each.must_match) for each in made] == [("cards", ""), ("wires", "")]
+    assert [(each.collection, each.must_match) for each in made] == [
+        ("cards", ""),
+        ("wires", "pay not found"),
+    ]
+    assert made[1].beside == (made[0].step,)  # it is enough where one of them has it
+
+
+def test_a_read_of_any_kind_is_one_function_in_one_order() -> None:
+    entities = [entity("Pay", field("amount", "int")), entity("Card"), entity("Wire")]
+    links = [link(kind.lower(), "is-a", "Pay", kind, strategy="POLY_SPLIT") for kind in ("Card", "Wire")]
+    largest = {
+        "name": "largest",
+        "kind": "read",
+        "entity": "Pay",
+        "sort": [{"field": "amount", "direction": -1}],
+        "limit": 5,
+    }
+    plan = compile_design(design(entities, links, operations=[largest])).plan
+    (read,) = [each for each in plan.statements if each.subject == "operation:largest"]
+    order: list[object] = [{"$sort": {"amount": -1}}, {"$limit": 5}]
+    assert read.pipeline[-2:] == order
+    (union,) = [stage["$unionWith"] for stage in read.pipeline if "$unionWith" in stage]
+    assert (union["coll"], union["pipeline"][-2:]) == ("wires", order)

@@ -321,7 +321,7 @@ def _alike(statements: list[Statement]) -> list[Statement]:
     """The writes at the end of a recipe that say the same to several collections, each with a name for
     its answer: all of them are the recipe's."""
     last = statements[-1]
-    if not last.step or not last.writes or last.must_match:
+    if not last.step or not last.writes or (last.must_match and not last.beside):
         return []
     if _all_answer(statements):
         return statements
@@ -341,7 +341,7 @@ def _last(statements: list[Statement], base: str) -> list[Node]:
         return _guarded([last], statements, base)
     if alike := _alike(statements):
         answers = Literal({statement.step: Outcome(step=statement.step) for statement in alike})
-        return [Const(last.step, expression), Return(answers)]
+        return [*_plain(last, base, {last.step}), Return(answers)]
     if last.retry:
         # mongosh awaits a value before it is named, yet not one that is returned from a try block.
         result = (

@@ -239,14 +239,20 @@ def in_all_collections(recipe: ScriptFunction, world: OperationContext, entity: 
 
 
 def _united(statement: Statement, names: tuple[str, ...]) -> Statement:
-    """A find in all collections as one list: each gives its first ones by its own index."""
-    order: list[Stage] = [SortStage(statement.sort)] if statement.sort else []
-    order += [LimitStage(statement.limit)] if statement.limit is not None else []
-    branch = [MatchStage(filter_of(statement.filter)), *order]
-    shown: list[Stage] = [ProjectStage(statement.projection)] if statement.projection else []
-    pipeline = [*branch, *_unions(names, branch), *order, *shown]
+    """A find in all collections as one list."""
+    return united_finds([replace(statement, collection=name) for name in names])
+
+
+def united_finds(finds: list[Statement]) -> Statement:
+    """Finds in several collections, by one order, as one list: each collection gives its first ones by its own index."""
+    first, *others = finds
+    order: list[Stage] = [SortStage(first.sort)] if first.sort else []
+    order += [LimitStage(first.limit)] if first.limit is not None else []
+    unions = [UnionStage(each.collection, (MatchStage(filter_of(each.filter)), *order)) for each in others]
+    shown: list[Stage] = [ProjectStage(first.projection)] if first.projection else []
+    pipeline = [MatchStage(filter_of(first.filter)), *order, *unions, *order, *shown]
     return replace(
-        statement, op="aggregate", pipeline=pipeline, filter=None, sort=None, limit=None, projection=None
+        first, op="aggregate", pipeline=pipeline, filter=None, sort=None, limit=None, projection=None
     )
 
 

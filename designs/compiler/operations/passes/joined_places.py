@@ -9,16 +9,25 @@ from msgspec.structs import replace
 
 from ...model.conceptual import Operation, given, stated
 from ...plan_model.physical import Outcome, Param, Statement
-from ..context import ScriptFunction
+from ..context import OperationContext, ScriptFunction
+from ..functions.split_subtypes import collections_of, united_finds
+from ..ir.conditions import At, filter_of
+from ..ir.predicates import Near
 from ..ir.rendering import markers_of
 from ..parameters import one_value, with_other_steps
 
+_SINGLE = frozenset({"updateOne", "deleteOne"})
 _WRITES = frozenset({"update", "delete"})
 
 
-def in_all_places(operation: Operation, functions: list[ScriptFunction], note: str) -> list[ScriptFunction]:
+def in_all_places(
+    world: OperationContext, operation: Operation, functions: list[ScriptFunction], note: str
+) -> list[ScriptFunction]:
     """Return the functions of an operation as one, where each does its part by the same values; else as they are.
     note: what all of them say."""
+    if operation.kind == "read":
+        kinds = collections_of(world.placement, operation.entity)
+        return _read_together(functions, kinds, operation.name, note)
     if not _means_all(operation) or not _are_alike(functions):
         return functions
     remarks = [function.note.removeprefix(note).strip() for function in functions]
@@ -42,9 +51,49 @@ def in_all_places(operation: Operation, functions: list[ScriptFunction], note: s
     joined.name, joined.note = operation.name, note
     joined.unsupported = next((each.unsupported for each in functions if each.unsupported), None)
     joined.statements = [replace(statement, transaction=joined.transaction) for statement in parts]
+    _refuse_where_all_miss(world, operation, joined)
     for remark in [*remarks, *_written(parts)]:
         joined.remark(remark)
     return [joined.numbered()]
+
+
+def _refuse_where_all_miss(world: OperationContext, operation: Operation, joined: ScriptFunction) -> None:
+    """End with an error where a write of one document, which may be in each of several collections, is in none."""
+    statements = joined.statements
+    asked = {(each.op, str(each.filter)) for each in statements}
+    places = {each.collection for each in statements}
+    is_told = any(each.step or each.each or each.unless or each.must_match for each in statements)
+    if is_told or len(asked) > 1 or len(places) < len(statements) or statements[0].op not in _SINGLE:
+        return
+    named = [replace(each, step=joined.step(each.collection)) for each in statements]
+    conditions = filter_of(named[-1].filter).conditions
+    is_more = any(not isinstance(each, At) or each.path != "_id" for each in conditions)
+    missing = f"{world.word(operation.entity)} not found{', or not as the filter asks' if is_more else ''}"
+    *others, last = named
+    joined.statements = [
+        *others,
+        replace(last, must_match=missing, beside=tuple(each.step for each in others)),
+    ]
+
+
+def _read_together(
+    functions: list[ScriptFunction], kinds: tuple[str, ...], name: str, note: str
+) -> list[ScriptFunction]:
+    """Return the reads of the collections of all kinds as one, in one order and up to one limit; as they are, where they are not
+    alike, or ask for what no part of a pipeline may."""
+    finds = [function.statements[0] for function in functions if len(function.statements) == 1]
+    values: dict[str, Param] = {}
+    finds = [one_value(each, values) for each in finds]
+    alike = {str((each.op, each.sort, each.limit, each.projection, each.options)) for each in finds}
+    is_near = any(isinstance(at.predicate, Near) for each in finds for at in filter_of(each.filter).on_paths)
+    is_apart = [each.collection for each in finds] == [*kinds][: len(functions)]
+    if not is_apart or len(alike) > 1 or finds[0].op != "find" or is_near:
+        return functions
+    united, *_ = functions
+    united.name, united.note = name, note
+    united.statements = [united_finds(finds)]
+    united.remark(f"Queries every subtype's collection: {', '.join(each.collection for each in finds)}.")
+    return [united.numbered()]
 
 
 def _written(statements: list[Statement]) -> list[str]:
