@@ -236,8 +236,7 @@ def _change_if_any(world: OperationContext, past: Past, earlier: ScriptFunction)
     fields = [name for name in named if name not in kept and world.field(past.collection, name) is not None]
     alone = [name for name in fields if name not in in_children]
     if alone or not fields:
-        change = following(world, with_strong_copies(world, _change(world, past, alone)))
-        yield change if past.holds_versions else _telling_missing(world, past, change)
+        yield following(world, with_strong_copies(world, _change(world, past, alone)))
         return
     where_too = " and ".join(dict.fromkeys(place for places in in_children.values() for place in places))
     earlier.remark(
@@ -294,11 +293,6 @@ def _add_read(*arguments: Any, **parts: Any) -> ScriptFunction:
     return function
 
 
-def _telling_missing(world: OperationContext, past: Past, change: ScriptFunction) -> ScriptFunction:
-    telling: ScriptFunction = loaded("read.old_versions.telling_missing")(world, past, change)
-    return telling
-
-
 def _recipe(past: Past, name: str, purpose: str, note: str, script: str = QUERIES) -> ScriptFunction:
     return ScriptFunction(f"entity:{past.entity}", f"{past.entity}.{name}", purpose, script=script, note=note)
 
@@ -314,14 +308,15 @@ def _change(world: OperationContext, past: Past, fields: list[str]) -> ScriptFun
         if past.holds_versions
         else {past.number: recipe.param(past.number, past.collection, past.number)}
     )
-    own = of_kind(world, past.entity, past.collection).merged({past.key if past.is_unique else "_id": which})
-    update = Update.setting({name: recipe.change(name, past.collection, name) for name in fields})
-    step, word = recipe.step("changed"), world.word(past.entity)
-    gone = f"{word} not found, or it has ended" if past.holds_versions else ""
-    recipe.add(
-        "updateOne", past.collection, filter=own.merged(more), update=update, step=step, must_match=gone
+    current = of_kind(world, past.entity, past.collection).merged(
+        {past.key if past.is_unique else "_id": which, **more}
     )
-    return recipe
+    update = Update.setting({name: recipe.change(name, past.collection, name) for name in fields})
+    why = "it has ended" if past.holds_versions else "changed by someone else: read it again"
+    return recipe.add(
+        "updateOne", past.collection, filter=current, update=update, step=recipe.step("changed"),
+        must_match=f"{world.word(past.entity)} not found, or {why}",
+    )  # fmt: skip
 
 
 def _through(world: OperationContext, past: Past) -> str:

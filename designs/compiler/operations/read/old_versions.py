@@ -7,7 +7,7 @@ shape that it has, and says which.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...placement.schema_versions import NUMBER
 from ..context import OperationContext, ScriptFunction
@@ -33,9 +33,6 @@ from ..ir.predicates import Predicate
 from ..ir.stages import LimitStage, MatchStage, ReplaceStage, SortStage, Stage
 from ..upkeep.version_steps import VersionStep, steps
 from .element_conditions import constant
-
-if TYPE_CHECKING:
-    from ..functions.document_versions import Past
 
 _BROUGHT = (
     "Returns the latest schema version if the server can convert it, otherwise the stored one: "
@@ -130,16 +127,3 @@ def _inside(
 
 def _is_one_of(value: FieldPath | Variable, predicate: Predicate) -> OperatorCall:
     return in_(value, [constant(value) for value in predicate.accepted])
-
-
-def telling_missing(world: OperationContext, past: Past, change: ScriptFunction) -> ScriptFunction:
-    """Return the change of what has revisions, which tells a document that is not there from one that was changed since."""
-    place = next(place for place, each in enumerate(change.statements) if each.step == "changed")
-    write, word = change.statements[place], world.word(past.entity)
-    change.add(
-        "findOne", past.collection, filter=filter_of(write.filter).without(past.number), projection={"_id": 1},
-        step=change.step(word, f"{word} there"), unless=write.step, must_match=f"{word} not found",
-        must_miss="changed by someone else: read it again",
-    )  # fmt: skip
-    change.statements.insert(place + 1, change.statements.pop())
-    return change.numbered()

@@ -469,11 +469,7 @@ function contractChange(contractId, revision, changes) {
         setOrClear({ number: changes.number, terms: changes.terms, fee: changes.fee }, [], { $inc: { revision: 1 } }),
       );
       if (changed.matchedCount === 0) {
-        const contract = inside.contracts.findOne({ _id: contractId }, { _id: 1 });
-        if (contract === null) {
-          throw new Error("contract not found");
-        }
-        throw new Error("changed by someone else: read it again");
+        throw new Error("contract not found, or changed by someone else: read it again");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
