@@ -268,6 +268,7 @@ def test_values_of_an_element_are_drawn_from_elements() -> None:
 def test_a_document_that_is_claimed_is_searched_in_its_order() -> None:
     """Without it any document that fits would do, and a missing index of the order would not show."""
     first = {"sort": [{"field": "size", "direction": -1}], "limit": 1, "returns": "after"}
-    claimed = shop(kind="update", effects=[{"field": "size", "do": "increment", "by": 1}], **first)
+    several = {"kind": "update", "filter": [{"field": "size"}]}  # a sku leads to one
+    claimed = shop(**several, effects=[{"field": "size", "do": "increment", "by": 1}], **first)
     script = next(each.text for each in mongosh.EXPORTER.make(claimed) if each.path.endswith("07_explain.js"))
     assert "sort: { size: -1 }" in script

@@ -21,8 +21,7 @@ RIGHTLY = {
 }
 """Reads that find nothing on samples that are as they should be, or in an engine that does not do all."""
 OPEN = {
-    "activity_stream: activities of some days": "the first day and the end are one day, since all samples are of that",
-    "activity_stream: activities.read": "the same",
+    "activity_stream: activities.read": "the first day and the end are one day, since all samples are of that",
 }
 """Reads that should find something, and are not mended."""
 
