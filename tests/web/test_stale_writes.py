@@ -156,7 +156,7 @@ NO_TEXT = {
     "unshare",
     "withdraw",
 }
-READS = {"at_revision", "changes_after", "differences", "facts_in", "has_failed", "history", "is_current", "is_readable", "load", "newest", "newest_text", "meetings_of", "model_of", "new_ids", "next_of", "offers", "outcome_of", "text", "text_at"}  # fmt: skip
+READS = {"at_revision", "changes_after", "database_of", "differences", "facts_in", "has_failed", "history", "is_current", "is_readable", "load", "newest", "newest_text", "meetings_of", "model_of", "new_ids", "next_of", "offers", "outcome_of", "text", "text_at"}  # fmt: skip
 
 
 CALLERS = {

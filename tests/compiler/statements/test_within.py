@@ -72,22 +72,31 @@ def test_conditions_on_fields_of_one_array_of_a_document_are_of_one_element() ->
     assert set(others.filter) == {"lines.sku", "lines.count"}
 
 
-def test_a_range_of_time_is_a_range_of_whole_windows() -> None:
+def _windows(filter: dict[str, Any]) -> dict[str, Any]:
+    """Return by operator whose windows a filter asks for, and of which parameter the window's start is taken."""
+    keys = filter["_id"].items()
+    return {name: (key["device_id"], key["date"].parts[0], key["date"].parts[1].name) for name, key in keys}
+
+
+def test_a_range_of_time_is_a_range_of_items_in_their_windows() -> None:
     read = read_of(filter=[{"field": "device_id"}, RANGE], sort=[{"field": "at", "direction": -1}])
-    key = {
-        "$gte": {"device_id": "deviceId", "date": "first"}, "$lt": {"device_id": "deviceId", "date": "end"},
+    assert stages(read) == ["$match", "$unwind", "$match", "$sort", "$limit"]
+    found = names(read.pipeline[0])["$match"]
+    assert _windows(found) == {
+        "$gte": ("deviceId", "hour", "leastAt"), "$lte": ("deviceId", "hour", "mostAt"),
     }  # fmt: skip
-    assert (read.op, names(read.filter), read.sort) == ("find", {"_id": key}, {"_id": -1})
+    assert names(read.pipeline[2]) == {"$match": {"items.at": {"$gte": "leastAt", "$lte": "mostAt"}}}
+    assert read.pipeline[3] == {"$sort": {"items.at": -1}}
 
 
 def test_a_further_condition_is_asked_of_each_element() -> None:
     read = read_of(filter=[{"field": "device_id"}, {"field": "level"}, RANGE], sort=[{"field": "at"}])
     assert stages(read) == ["$match", "$unwind", "$match", "$sort", "$limit"]
     first = names(read.pipeline[0])["$match"]
-    assert first["_id"]["$gte"] == {"device_id": "deviceId", "date": "first"}
-    assert first["_id"]["$lte"] == {"device_id": "deviceId", "date": "mostAt"}
+    assert _windows(first) == {
+        "$gte": ("deviceId", "hour", "leastAt"), "$lte": ("deviceId", "hour", "mostAt"),
+    }  # fmt: skip
     assert first["items"] == {"$elemMatch": {"level": "level", "at": {"$gte": "leastAt", "$lte": "mostAt"}}}
-    assert "the start of the hour" in read.comment
 
 
 def test_windows_of_one_parent_are_found_by_the_index_of_their_key() -> None:
