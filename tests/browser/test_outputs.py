@@ -99,11 +99,14 @@ def test_a_threshold_of_the_page_is_tried_in_the_inspector(watched: Watched, wid
 def test_where_rules_and_cost_disagree_one_sentence_says_whom_to_follow(watched: Watched) -> None:
     page = watched.page
     page.set_viewport_size({"width": 1440, "height": 900})
-    page.goto("/designs/web-shop/decisions/")
-    reviews = page.locator("article.decision", has=page.locator("h2", has_text="Product → Review"))
-    expect(reviews.locator(".whom")).to_contain_text("follow the rules")
-    inventory = page.locator("article.decision", has=page.locator("h2", has_text="Product → Inventory"))
-    expect(inventory.locator(".whom")).to_contain_text("agree")
-    for name, said in (("reviews", "follow the rules"), ("inventory", "agree")):
-        page.goto(f"/designs/web-shop/edit/?show={name}")
+    said_of = (
+        ("blog", "Post → Comment", "comments", "follow the rules"),
+        ("web-shop", "Product → Review", "reviews", "too little to matter"),
+        ("web-shop", "Product → Inventory", "inventory", "agree"),
+    )
+    for slug, title, name, said in said_of:
+        page.goto(f"/designs/{slug}/decisions/")
+        decision = page.locator("article.decision", has=page.locator("h2", has_text=title))
+        expect(decision.locator(".whom")).to_contain_text(said)
+        page.goto(f"/designs/{slug}/edit/?show={name}")
         expect(page.locator("#inspector .whom")).to_contain_text(said)
