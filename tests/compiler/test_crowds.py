@@ -117,7 +117,7 @@ def test_the_overflow_has_what_is_over_the_limit(has: dict[str, Any], documents:
 def test_children_come_as_parents_gain_them_and_parents_not_at_all() -> None:
     found = held(MANY, "PARENT_REF", average=3, adds_per_day=0.5)
     assert (found["children"].grows, found["parents"].grows) == (500, 0)
-    assert "inserts of Parent a day: 0" in found["parents"].assumed
+    assert "inserts of Parent per day: 0" in found["parents"].assumed
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_what_parents_bring_grows_with_them(kind: str, has: Json, back: Json, gr
     crowd = crowds(pair(kind, has=has, back=back, parent=parent, rel=rel))["children"]
     assert crowd.grows == grows
     if grows:
-        assert f"inserts of Child a day: {grows}, from the counts of its parents" in crowd.assumed
+        assert f"inserts of Child per day: {grows}, from the counts of its parents" in crowd.assumed
 
 
 def removing(**more: Any) -> Crowd:
@@ -161,7 +161,7 @@ def test_deletes_alone_leave_as_many_as_there_are() -> None:
     """Nobody says how many come: they are not all gone within the year."""
     found = removing()
     assert (found.today, found.grows) == (900, 0)
-    assert "inserts of Thing a day: equal to deletes" in found.assumed
+    assert "inserts of Thing per day: equal to deletes" in found.assumed
     assert removing(inserts_per_day=5).grows == 2
     assert removing(inserts_per_day=0).grows == -3
 

@@ -375,7 +375,7 @@ def test_what_nobody_stated_is_named() -> None:
     bare = forecasts({"name": "Thing"})["things"]
     assert bare.assumed == (
         "count of Thing: 10,000",
-        "inserts of Thing a day: 0",
+        "inserts of Thing per day: 0",
         "reads per day: every document (no operations set)",
     )
     assert bare.moments[0].working == bare.moments[0].data + bare.moments[0].indexes

@@ -98,9 +98,10 @@ def test_no_cost_without_a_stated_frequency(per_day: float | None) -> None:
     if per_day is None:
         assert costs == [None] * len(costs) and decision.guesses == () and not decision.rewrites
         assert not any(name.startswith("reads") for name, _ in decision.shape)
-        assert "No cost scores" in report and "Cost a day:" not in report
+        assert "No cost scores" in report and "## Recommendations and lowest cost" not in report
     else:
         assert decision.cost and decision.guesses == ("operation 1",)
+        assert "No cost scores" not in report and "## Recommendations and lowest cost" in report
         assert "No cost scores" not in report
         assert "\n`operation 1` counts as once a day (assumed; no frequency set).\n" in report
 
@@ -152,7 +153,7 @@ def test_a_forecast_says_that_its_inserts_are_assumed() -> None:
     for ops, told in (((silent,), True), ((op("insert", "Child", per_day=3),), False)):
         forecasts = compile_design(pair(has={"growth": "unbounded"}, ops=ops)).forecasts
         assumed = [each for forecast in forecasts for each in forecast.assumed]
-        assert ("inserts of Child a day: 1" in assumed) == told
+        assert ("inserts of Child per day: 1" in assumed) == told
 
 
 def test_null_is_no_frequency() -> None:

@@ -275,7 +275,7 @@ def number(value: float) -> str:
 
 def percent(share: float) -> str:
     """A share for people."""
-    return f"{grouped(share * 100, ',.0f')} %"
+    return f"{grouped(share * 100, ',.0f')}%"
 
 
 Fix = dict[str, Any]

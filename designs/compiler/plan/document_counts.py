@@ -75,19 +75,19 @@ def _of_entity(entity: Entity, survey: Survey) -> Crowd:
     brought = _brought(entity, survey) if inserts is None else None
     if brought is not None:
         inserts = brought
-        assumed += (f"inserts of {entity.name} a day: {grouped(inserts, ',.6g')}, {OF_PARENTS}",)
+        assumed += (f"inserts of {entity.name} per day: {grouped(inserts, ',.6g')}, {OF_PARENTS}",)
     if inserted is not None and inserted.origin == DEFAULT:
-        assumed += (f"inserts of {entity.name} a day: {grouped(inserted.value, ',.6g')}",)
+        assumed += (f"inserts of {entity.name} per day: {grouped(inserted.value, ',.6g')}",)
     deletes = _deleted(entity, survey, is_guess=inserted is not None and inserted.origin == DEFAULT)
     if inserts is None:
-        assumed += (f"inserts of {entity.name} a day: {AS_DELETED if deletes else 0}",)
+        assumed += (f"inserts of {entity.name} per day: {AS_DELETED if deletes else 0}",)
     grows = 0.0 if inserts is None else inserts - deletes
     retention = given(entity.retention, None)
     today, kept = survey.count(entity.name), days_kept(retention)
     if kept is not None and comes_later(date := never_dated(survey, entity)):
         kept, assumed = (
             None,
-            (*assumed, f"{entity.name} that get a {date} a day: 0, because no update sets it"),
+            (*assumed, f"{entity.name} that get a {date} per day: 0, because no update sets it"),
         )
     if retention is not None and kept is not None and inserts:
         most = max(inserts * kept, today) if stated(entity.count) else inserts * kept

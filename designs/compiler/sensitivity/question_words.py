@@ -73,10 +73,10 @@ ASKABLE = {
         "together_needs", "Which {others} are shown with one {one}?", "choice", "relationship", _NEEDS
     ),
     "from_to_per_day": Askable(
-        "navigation.from_to_per_day", "How many reads a day start at one {one} and need its {others}?", "number"
+        "navigation.from_to_per_day", "How many reads per day start at one {one} and need its {others}?", "number"
     ),
     "to_from_per_day": Askable(
-        "navigation.to_from_per_day", "How many reads a day start at one {other} and need its {its_ones}?", "number"
+        "navigation.to_from_per_day", "How many reads per day start at one {other} and need its {its_ones}?", "number"
     ),
     "reassigned_per_day": Askable(
         "reassigned_per_day", "How many {all_others} move to another {one} per day?", "number"

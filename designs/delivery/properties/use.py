@@ -68,7 +68,7 @@ RELATIONSHIP: Table = (
     (_("Copied fields"), (
         ("copies", _("Copies"), {"columns": (
             ("field", _("Field"), {"suggest": "ends"}), ("of", _("From")), ("as", _("Copied as")),
-            ("policy", _("Sync policy")), ("reads_per_day", _("Reads a day")), ("updates_per_day", _("Changes a day")),
+            ("policy", _("Sync policy")), ("reads_per_day", _("Reads per day")), ("updates_per_day", _("Changes per day")),
         )}),
     )),
     (_("Link"), (

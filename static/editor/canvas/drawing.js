@@ -44,7 +44,7 @@ export function drawing(editor) {
     lines.paint();
     far.paint(whole ? null : missing(editor, cards));
     map.paint();
-    const shown = `${Math.round(stage.camera.k * 100)} %`;
+    const shown = `${Math.round(stage.camera.k * 100)}%`;
     if (percent.textContent !== shown) percent.textContent = shown;
     roving(editor, cards);
   });

@@ -1,4 +1,4 @@
-// Sizes, boxes, the index of what is where, and the camera's arithmetic. World units are CSS pixels at 100 %.
+// Sizes, boxes, the index of what is where, and the camera's arithmetic. World units are CSS pixels at 100%.
 // Rows have one height and cards one width, so that no text is ever measured.
 export const CARD = { width: 232, head: 36, row: 24, foot: 8 };
 export const AREA = { edge: 24, head: 48 };
@@ -65,7 +65,7 @@ export function zoomed(camera, k, x, y) {
   return { x: x - at.x * next, y: y - at.y * next, k: next };
 }
 
-// The camera that shows a box whole, at most at 100 %, within a screen with free space at its edges; what does not
+// The camera that shows a box whole, at most at 100%, within a screen with free space at its edges; what does not
 // fit at `least`, or nearly, is shown from its upper left corner on.
 export function fitted(box, screen, edge = 40, least = ZOOM.least) {
   if (!box) return { x: screen.w / 2, y: screen.h / 2, k: 1 };

@@ -77,7 +77,7 @@ def test_numbers_too_long_to_write_out_are_short(value: float, told: str) -> Non
 
 
 def test_shares_are_percentages() -> None:
-    assert (percent(0.125), percent(1)) == ("12 %", "100 %")
+    assert (percent(0.125), percent(1)) == ("12%", "100%")
 
 
 USUAL = {

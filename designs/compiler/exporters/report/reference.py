@@ -36,7 +36,7 @@ _IN_A_COLUMN = {
 _EARLIER, _ORIGINAL = ROLES["history"], ROLES["home"]
 _NAMED_ALONE = {"partialFilterExpression": "partial"}
 """Options whose value 02_indexes.js has: it is long, and follows from the fields and what the index serves."""
-_INSERTS, _NO_MORE = "inserts of ", " a day: 0"
+_INSERTS, _NO_MORE = "inserts of ", " per day: 0"
 _ON_PAGE_ONE = (1, 2, 6, 7)
 """Columns of the forecast that the table of collections has, too."""
 
