@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import traceback
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
@@ -48,6 +49,8 @@ TRIES = 3
 _NO_RESULT = "FORMULA_PROSE"
 """What tells of a formula that it calculates with what is no number: a server refuses that."""
 DELETING = ("remove", "delete", "cascade")
+_REFUSED = re.compile(r": (Error|Mongo\w+): ")
+"""What tells of an error that it is a server's, a driver's or a shell's, or one that the script itself throws."""
 _SELDOM = 0.5
 """How often a call that must be refused is left out, so that others are tried too."""
 """The purposes of functions that take things away."""
@@ -345,6 +348,8 @@ class Judge:
         """Yield what came of each function."""
         if journal["error"]:
             errors = sorted({each.code for each in self.compilation.findings if each.severity == "error"})
+            if not _REFUSED.search(journal["error"]):  # no finding foretells that a script is wrong
+                errors = []
             why = (
                 f"{', '.join(errors)} said that it will be refused: {journal['error']}"
                 if errors
@@ -420,6 +425,8 @@ class Judge:
         return differences
 
     def _difference(self, trial: Trial, came: Json) -> str:
+        if came["faults"]:
+            return f"a fault of the script: {came['faults'][0][:200]}"
         seen: list[tuple[Any, list[str]]] = []
         found = self._off(trial, came, seen)
         if found:

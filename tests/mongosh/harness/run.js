@@ -90,7 +90,12 @@ harness.take = (step) => {
   return known(...given);
 };
 
-// A step that may be refused: its message takes the place of its result. So does its end in the middle.
+// Whether an error is a server's, a driver's or a shell's, or one that the script itself throws. All others tell of a
+// fault in the script.
+const isMeant = (error) => /^(Error$|Mongo)/.test(error.name);
+
+// A step that may be refused: its message takes the place of its result. So does its end in the middle. faults: what
+// to add the errors to that nobody means; without it, such an error ends the job.
 harness.dare = (step) => {
   const { statements } = harness.shell;
   statements.begin(step.interrupt);
@@ -102,7 +107,8 @@ harness.dare = (step) => {
       harness.shell.abandon();
       return { interrupted: true };
     }
-    if (!step.dares || error instanceof ReferenceError || error instanceof TypeError) throw error;
+    if (!step.dares || (!isMeant(error) && !step.faults)) throw error;
+    if (!isMeant(error)) step.faults.push(`${step.call}: ${error.name}: ${error.message}`);
     return { refused: error.message };
   }
 };
@@ -110,15 +116,16 @@ harness.dare = (step) => {
 // One call on documents of its own: what it leaves once its change streams and jobs have run, and what it leaves
 // where it ended after each of its statements and was then called again. Only what changed is told.
 harness.trial = ({ documents, call, argumentsAsText, drains, jobs, interrupts }) => {
-  const step = { call, argumentsAsText, dares: true };
+  const faults = [];
+  const step = { call, argumentsAsText, dares: true, faults };
   const settle = () => {
     const refusals = [];
     if (drains) {
-      const drained = harness.dare({ call: "watchDrain", dares: true });
+      const drained = harness.dare({ call: "watchDrain", dares: true, faults });
       if (drained && drained.refused) refusals.push(drained.refused);
     }
     for (const job of jobs) {
-      const done = harness.dare({ call: job, dares: true });
+      const done = harness.dare({ call: job, dares: true, faults });
       if (done && done.refused) refusals.push(`${job}: ${done.refused}`);
     }
     return refusals;
@@ -128,7 +135,7 @@ harness.trial = ({ documents, call, argumentsAsText, drains, jobs, interrupts })
   const answer = harness.keep(harness.dare(step));
   const statements = harness.shell.statements.answered;
   const refusals = settle();
-  const found = { answer, statements, refusals, left: harness.dump(harness.shell), again: [] };
+  const found = { answer, statements, refusals, faults, left: harness.dump(harness.shell), again: [] };
   for (let ends = 0; ends < Math.min(statements, interrupts); ends += 1) {
     harness.reset(documents);
     const broken = harness.dare({ ...step, interrupt: ends });
