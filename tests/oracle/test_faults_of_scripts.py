@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import msgspec
-
 import pytest
 
 from designs.compiler.plan_model.findings import Finding
