@@ -10,7 +10,7 @@ from typing import Any, Concatenate, ParamSpec, TypedDict, TypeVar, cast
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from ..model.conceptual import Relationship, given
+from ..model.conceptual import Operation, Relationship, given
 from ..names.inflection import singular, snake, with_articles
 from ..names.naming import Names
 from ..names.paths import Paths
@@ -97,6 +97,11 @@ class OperationContext:
     def whole(self) -> OperationContext:
         """The context in which every place counts."""
         return self._whole or self
+
+    @cached_property
+    def operations(self) -> dict[str, Operation]:
+        """The operations of the workload by name."""
+        return {operation.name: operation for operation in self.model.workload}
 
     def placed(self, placement: Placement, choice: Choice = ()) -> OperationContext:
         """Return the context of the same design in which things stand elsewhere."""

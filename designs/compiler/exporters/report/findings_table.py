@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
@@ -58,22 +59,26 @@ class _FindingRow(NamedTuple):
 def _together(every: Sequence[Finding]) -> list[_FindingRow]:
     """The messages and remedies with their subjects: of those that differ in a few words the first, told whole."""
     rows: list[_FindingRow] = []
+    places: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
     for finding in every:
         what, remedy = brief(finding.message, _BRIEF), brief(finding.hint, _BRIEF_REMEDY)
         fresh = _FindingRow(what, remedy, (finding.subject,), str(finding.params.get("input", "")))
-        for place, row in enumerate(rows):
-            if _is_alike(row, fresh):
+        near = places[fresh.remedy, fresh.about]
+        for place in near:
+            if _is_alike(row := rows[place], fresh):
                 others = row.others + (fresh.what != row.what)
                 rows[place] = row._replace(subjects=(*row.subjects, finding.subject), others=others)
                 break
         else:
+            near.append(len(rows))
             rows.append(fresh)
     return rows
 
 
 def _is_alike(row: _FindingRow, other: _FindingRow) -> bool:
-    """Whether both are about one input, and have one remedy and most words. What is found twice of one thing is told twice."""
-    if (row.remedy, row.about) != (other.remedy, other.about) or {*row.subjects}.intersection(other.subjects):
+    """Whether two that have one remedy and are about one input have most words. What is found twice of one thing is
+    told twice."""
+    if not {*row.subjects}.isdisjoint(other.subjects):
         return False
     words, others = row.what.split(), other.what.split()
     blocks = SequenceMatcher(None, words, others, autojunk=False).get_matching_blocks()

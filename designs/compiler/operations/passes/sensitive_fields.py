@@ -152,9 +152,8 @@ def _asked(statement: Statement) -> Paths:
 
 def _only_always(world: OperationContext, recipe: ScriptFunction) -> Paths:
     """Return the paths that an operation's ``always_filter`` asks for, and nothing that its caller is told to give."""
-    operation = next(
-        (each for each in world.model.workload if f"operation:{each.name}" == recipe.subject), None
-    )
+    kind, _, name = recipe.subject.partition(":")
+    operation = world.operations.get(name) if kind == "operation" else None
     if operation is None or not given(operation.always_filter, None):
         return frozenset()
     named = {each.field for each in given(operation.filter, [])} | {

@@ -241,8 +241,8 @@ def telling_totals(world: OperationContext, recipe: ScriptFunction) -> ScriptFun
     kind, _, name = recipe.subject.partition(":")
     if recipe.script != QUERIES or kind != "operation":
         return recipe
-    entity = next((each.entity for each in world.model.workload if each.name == name), "")
-    own = {spot.collection for spot in whole(world).placement.spots(entity)}
+    operation = world.operations.get(name)
+    own = {spot.collection for spot in whole(world).placement.spots(operation.entity if operation else "")}
     telling, spoken = copy(recipe), {*_WORDS.findall(recipe.note)}
     how = TOGETHER if any(each.transaction for each in recipe.statements) else APART
     for collection in dict.fromkeys(each.collection for each in recipe.statements if each.update is not None):
@@ -397,10 +397,11 @@ def _linked_by(world: OperationContext, recipe: ScriptFunction) -> Relationship 
     kind, _, name = recipe.subject.partition(":")
     if kind == "relationship":
         return world.names.relationships[name] if recipe.purpose == "add" else None
-    operations = (each for each in world.model.workload if kind == "operation" and each.name == name)
+    operation = world.operations.get(name) if kind == "operation" else None
+    if operation is None:
+        return None
     steps = (
         world.paths.step(operation.entity, effect.field)
-        for operation in operations
         for effect in given(operation.effects, [])
         if effect.do in _LINKING
     )

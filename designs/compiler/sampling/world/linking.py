@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -72,7 +72,7 @@ def link_all(world: SampleData) -> None:
         ways, [tie for tie in ties if tie.link.name in late and not world.traits(tie.link).within_document]
     )
     ways.settled.update(world.generations)
-    referring = [thing for things in world.things.values() for thing in things if len(ways.steps(thing)) > 1]
+    referring = _Referring(ways)
     for tie in ties:
         if tie.link.kind not in SINGLE and not world.traits(tie.link).within_document:
             _across(ways, tie, referring)
@@ -187,13 +187,42 @@ def _to_their_own(
         world.join(relationship, ones[-1], others[0])
 
 
-def _across(ways: Ancestry, tie: _Tie, referring: list[Thing]) -> None:
+class _Referring:
+    """The things that refer to several others, once their parents are settled: what each leads to, and which of them
+    lead to a thing."""
+
+    def __init__(self, ways: Ancestry) -> None:
+        several = [
+            thing for things in ways.world.things.values() for thing in things if len(ways.steps(thing)) > 1
+        ]
+        self.led: list[tuple[list[Thing], list[Thing]]] = []
+        """In turn, what a thing refers to, and what that refers to."""
+        self._leading: defaultdict[Thing, list[int]] = defaultdict(list)
+        for place, thing in enumerate(several):
+            first = _led_to(ways, thing)
+            second = [further for each in first for further in _led_to(ways, each)]
+            self.led.append((first, second))
+            for reached in {*first, *second}:
+                self._leading[reached].append(place)
+
+    def between(
+        self, ones: Iterable[Thing], others: Iterable[Thing]
+    ) -> Iterator[tuple[list[Thing], list[Thing]]]:
+        """What those lead to, in turn, that lead to things of both rows."""
+        for place in sorted(self._places(ones) & self._places(others)):
+            yield self.led[place]
+
+    def _places(self, things: Iterable[Thing]) -> set[int]:
+        return {place for thing in things for place in self._leading.get(thing, ())}
+
+
+def _across(ways: Ancestry, tie: _Tie, referring: _Referring) -> None:
     """Pairs that a third thing refers to, and of what belongs to the same, as far as the declared minimum lets them be; where
     there are none, any. Two of one entity, as articles that are related, may belong to others."""
     relationship, ones, others = tie
     world = ways.world
     alike = relationship.from_.entity == relationship.to.entity
-    between = [] if alike else _referred_to(ways, tie, referring)
+    between = [] if alike else _referred_to(tie, referring)
     partners = _Partners(world, None if alike else ways, relationship, ones, others, between)
     pairs = partners.pairs() or _Partners(world, None, relationship, ones, others).pairs()
     scarce = world.traits(relationship).has_link_documents
@@ -212,7 +241,7 @@ def _few(pairs: list[tuple[int, int]], between: frozenset[tuple[int, int]]) -> l
     return [pair for pair in dict.fromkeys(pairs) if pair in few]
 
 
-def _referred_to(ways: Ancestry, tie: _Tie, referring: list[Thing]) -> list[tuple[int, int]]:
+def _referred_to(tie: _Tie, referring: _Referring) -> list[tuple[int, int]]:
     """Which things of two rows a third one leads to, nearest first: the report of an artwork on a loan is of one that is on it."""
     link, ones, others = tie
     words = " ".join(
@@ -223,9 +252,7 @@ def _referred_to(ways: Ancestry, tie: _Tie, referring: list[Thing]) -> list[tupl
     forth, back = ({thing: at for at, thing in enumerate(row)} for row in (ones, others))
     near: list[tuple[int, int]] = []
     far: list[tuple[int, int]] = []
-    for thing in referring:
-        first = _led_to(ways, thing)
-        second = [further for each in first for further in _led_to(ways, each)]
+    for first, second in referring.between(forth, back):
         for pairs, sources, targets in ((near, first, first), (far, first, second), (far, second, first)):
             pairs += [
                 (forth[source], back[target])

@@ -324,8 +324,8 @@ def word_of(
         return word_for(world, collection)
     if kind == "relationship":
         return RelationshipContext(world, world.names.relationships[name]).words[1]
-    entity = next((each.entity for each in world.model.workload if each.name == name), "")
-    return world.word(entity) if entity else word_for(world, collection)
+    operation = world.operations.get(name)
+    return world.word(operation.entity) if operation is not None else word_for(world, collection)
 
 
 def _is_told_by_element(world: OperationContext, recipe: ScriptFunction, statement: Statement) -> bool:

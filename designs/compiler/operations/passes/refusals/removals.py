@@ -163,7 +163,7 @@ def _refusing_lost_pulls(world: OperationContext, recipe: ScriptFunction) -> Scr
 def _asking_for_what_goes(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return an operation that does nothing but take out a link, or an element, asking for the document that has it."""
     name = recipe.subject.partition(":")[2]
-    operation = next((each for each in world.model.workload if each.name == name), None)
+    operation = world.operations.get(name)
     effects = given(operation.effects, []) if operation is not None else []
     if operation is None or len(effects) != 1 or effects[0].do != "pull" or given(operation.changes, []):
         return recipe
