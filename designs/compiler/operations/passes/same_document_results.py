@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from ...model.conceptual import Entity, Relationship
 from ...placement.inherited_computed import stored_results
+from ...placement.schema_versions import NUMBER
 from ...plan_model.physical import Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction, loaded, outcome, remembered
 from ..document_places import Address
@@ -60,6 +61,7 @@ from ..ir.expressions import (
 from ..ir.predicates import AllOf, Elem, Eq, In, Ne, NotIn, Predicate
 from ..ir.stages import MergeStage, ProjectStage, SetStage, Stage
 from ..results.computed import (
+    brought_by_version,
     element_results,
     folded_results,
     has_results,
@@ -310,12 +312,14 @@ def _kept(world: OperationContext, entity: Entity, collection: str) -> Iterator[
     if at.arrays:
         yield from element_results(world, entity)
         return
-    for path, _, computed in stored_results(world.placement, entity):
+    for path, field, computed in stored_results(world.placement, entity):
         expression = translated(world, entity.name, path, computed)
         if world.placement.upkeep.refresh(entity.name, computed) == "on-write" and expression is not None:
             place, sources = at.path(path), sources_of(world, entity.name, computed, collection)
             counted = {*paths_read(expression)}.difference(paths_read(expression, but_counted=True))
             kept = _of_its_kind(world, entity.name, collection, place, expression)
+            if brought_by_version(field):
+                sources = (*sources, at.path(NUMBER))
             yield Result(place, sources, kept, counted=frozenset(counted))
 
 

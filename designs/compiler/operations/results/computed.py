@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ...attributes.computed_refresh import how_often
-from ...model.conceptual import Computed, Entity, given, stated
+from ...model.conceptual import Computed, Entity, Field, given, stated
 from ...model.field_walk import computed_fields, parts
 from ...model.formulas import parse, paths_of
 from ...names.path_steps import Route
@@ -322,7 +322,7 @@ def of_elements(
     world: OperationContext, entity: Entity, translators: type[UnwoundTranslator]
 ) -> Iterator[tuple[str, Computed, Any, tuple[str, ...]]]:
     """Yield of each result in the elements of an array its path there, its formula, what this says there, and where stands
-    what it reads. None for kinds, nor for results of one version of their shape, nor for what stands in objects."""
+    what it reads. None for kinds, nor for what stands in objects."""
     spot = world.spot(entity.name)
     if spot is None or spot.arrays[-1:] != (spot.path,) or world.among(entity.name):
         return
@@ -332,15 +332,22 @@ def of_elements(
         expression = parse(computed.formula)
         if expression is None or "." in path or is_in_object:
             continue
-        if stated(field.since_version) or stated(field.until_version):
-            continue
         try:
             value = translator.whole(expression)
         except Unsaid:
             continue
         types = _types_for(world, entity.name), _result_types(world, entity.name, path, computed)
         sources = tuple(translator.place(source).path for source in paths_of(expression))
-        yield path, computed, narrowed(expression, *types, value), sources
+        if brought_by_version(field):
+            sources = (*sources, spot.down(NUMBER).path)
+        value = narrowed(expression, *types, value)
+        number, here = (translator.at(spot.down(name).path) for name in (NUMBER, path))
+        yield path, computed, _of_versions([field], number, here, value), sources
+
+
+def brought_by_version(field: Field) -> bool:
+    """Return whether documents have a field from a later version of their shape on: moving them to it brings the field."""
+    return given(field.since_version, 1) > 1
 
 
 def in_its_shape(world: OperationContext, entity: str, path: str, computed: Computed, value: Any) -> Any:
@@ -357,10 +364,15 @@ def in_its_shape(world: OperationContext, entity: str, path: str, computed: Comp
         for part in parts(fields)
         if (part.path == path and part.field.computed == computed) or path.startswith(f"{part.path}.")
     ]
-    number = if_null(FieldPath(at.path(NUMBER)), 1)
+    return _of_versions(around, FieldPath(at.path(NUMBER)), FieldPath(at.path(path)), value)
+
+
+def _of_versions(around: list[Field], number: Any, here: Any, value: Any) -> Any:
+    """Return a value where the shape's version, which stands at number, has a field and all around it; elsewhere what is here stays."""
+    number = if_null(number, 1)
     limits = [gte(number, group.since_version) for group in around if stated(group.since_version)]
     limits += [lte(number, group.until_version) for group in around if stated(group.until_version)]
-    return cond(and_(*limits), value, FieldPath(at.path(path))) if limits else value
+    return cond(and_(*limits), value, here) if limits else value
 
 
 def folded_results(link: RelationshipContext, refresh: str = "on-write") -> Iterator[Result]:

@@ -150,10 +150,10 @@ class Translator:
             return Variable(self.row_name, f"{spot.path[len(row) + 1 :]}")
         if outer:
             raise Unsaid
-        return self._at(spot.path)
+        return self.at(spot.path)
 
-    def _at(self, path: str) -> FieldPath | Variable:
-        """The value at a place that no row is around."""
+    def at(self, path: str) -> FieldPath | Variable:
+        """Return the value at a place that no row is around."""
         return FieldPath(path)
 
     def _binary(self, expression: Binary, row: str) -> Any:
@@ -195,7 +195,7 @@ class Translator:
             raise Unsaid
         argument = expression.arguments[0]
         array = self._array(argument)
-        listed: Any = if_null(self._at(array), [])
+        listed: Any = if_null(self.at(array), [])
         if expression.name == "count" and self._is_there(argument, array):
             return size_of(listed)
         inner = self._value(argument, array)
@@ -237,7 +237,8 @@ class ElementTranslator(UnwoundTranslator):
 
     row_name = "part"
 
-    def _at(self, path: str) -> Variable:
+    def at(self, path: str) -> Variable:
+        """Return the value at a place in the element."""
         return Variable("row", path[len(self.spot.path) + 1 :])
 
 

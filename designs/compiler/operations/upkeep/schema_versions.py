@@ -73,7 +73,7 @@ def _moves(step: VersionStep) -> Iterator[ScriptFunction]:
 
 def _both(step: VersionStep) -> Iterator[ScriptFunction]:
     """What only one of two shapes has, written for both: neither's programs miss a change."""
-    new = [part for part in step.come if part.path not in step.shared]
+    new = [part for part in step.taken if part.path not in step.shared]
     old = [part for part in step.gone if step.is_in_reach(part)]
     if not old or not new:
         return
@@ -99,19 +99,19 @@ def _lazy(step: VersionStep) -> ScriptFunction:
     )
     recipe = step.recipe("upgrade", "upgrade", note)
     which = step.key_param(recipe)
-    return step.write(recipe, which, step.moved(recipe, step.come, step.element(which)))
+    return step.write(recipe, which, step.moved(recipe, step.taken, step.element(which)))
 
 
 def _at_once(step: VersionStep) -> Iterator[ScriptFunction]:
     """All that the server can move by itself: where nothing is made of what goes, or where it is there
     already because both shapes were written."""
-    if _is_kept(step) or step.unmade or any(part.field.unique is True for part in step.come):
+    if _is_kept(step) or step.unmade or any(part.field.unique is True for part in step.taken):
         return
-    come = [part.path for part in step.come if part.path not in step.shared]
+    come = [part.path for part in step.taken if part.path not in step.shared]
     there = dict.fromkeys(come if step.gone else [], Exists())
     there |= dict.fromkeys(step.remade, Exists(False))
     recipe = step.recipe("upgrade_all", "upgrade", _note_at_once(step, both=bool(come and step.gone)))
-    needed = [] if step.gone else [part for part in step.come if part.field.required is True]
+    needed = [] if step.gone else [part for part in step.taken if part.field.required is True]
     needed = [part for part in needed if part.path in come]
     update = step.moved(recipe, needed, step.each(there))
     if needed:

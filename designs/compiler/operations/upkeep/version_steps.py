@@ -22,6 +22,7 @@ from ..ir.condition_reading import read_filter
 from ..ir.conditions import At, Filter, PathPredicates, filter_of, where
 from ..ir.expressions import LiteralValue, eq
 from ..ir.predicates import Elem, Eq, In
+from ..passes.same_document_results import results_of
 from ..read.element_conditions import constant
 from ..write.folded_updates import repeated_in_children
 from .archives import archives
@@ -101,6 +102,13 @@ class VersionStep:
             *kept,
             *(part for part in self._parts if part.path in whole and is_of(part.field, self.old + 1)),
         ]
+
+    @cached_property
+    def taken(self) -> list[Part]:
+        """What of it a program has to make: results that the write itself works out are none."""
+        version = [self.at.path(NUMBER)]
+        made = {result.path for result in results_of(self.world, self.at.collection, version)}
+        return [part for part in self.come if self.at.path(part.path) not in made]
 
     @cached_property
     def gone(self) -> list[Part]:
