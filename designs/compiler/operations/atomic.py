@@ -56,7 +56,11 @@ def in_one_transaction(world: OperationContext, recipe: ScriptFunction) -> Scrip
         return recipe
     together = copy(recipe)  # operations are made of it, as it was
     together.transaction = True
-    together.statements = [replace(statement, transaction=True) for statement in recipe.statements]
+    together.reserve(recipe.statements)
+    *before, last = recipe.statements
+    if _is_answer(last):
+        last = replace(last, step=together.step("returned"), answers=True)
+    together.statements = [replace(statement, transaction=True) for statement in (*before, last)]
     together = _without_merges(world, together).numbered()
     if APART in together.note:
         together.note = together.note.replace(APART, TOGETHER)
@@ -184,12 +188,18 @@ def _is_repeatable(write: Statement, steps: set[str]) -> bool:
     return write.op in ("updateOne", "updateMany") and write.update.is_repeatable
 
 
+def _is_answer(last: Statement) -> bool:
+    """Whether the last statement of a function is what it returns."""
+    return last.op.startswith("findOneAnd") and not last.step
+
+
 def _is_allowed(recipe: ScriptFunction) -> bool:
-    """Whether the server takes the statements in a transaction, and the caller needs no answer of theirs."""
+    """Whether the server takes the statements in a transaction, and the caller needs no answer of theirs, but the document
+    that the last one finds."""
     statements, last = recipe.statements, recipe.statements[-1]
     if any(statement.chance is not None for statement in statements):
         return False
-    if not last.writes or (last.op.startswith("findOneAnd") and not last.step):
+    if not last.writes:
         return False
     return not any(
         isinstance(stage, _REFUSED_STAGES) and stage is not merge_of_paths(statement)
