@@ -107,8 +107,8 @@ class VersionStep:
     def taken(self) -> list[Part]:
         """What of it a program has to make: results that the write itself works out are none."""
         version = [self.at.path(NUMBER)]
-        made = {result.path for result in results_of(self.world, self.at.collection, version)}
-        return [part for part in self.come if self.at.path(part.path) not in made]
+        results = {result.path for result in results_of(self.world, self.at.collection, version)}
+        return [part for part in self.come if self.at.path(part.path) not in results]
 
     @cached_property
     def gone(self) -> list[Part]:
