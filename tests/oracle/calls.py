@@ -117,6 +117,9 @@ def _sought_in(statements: tuple[Statement, ...], params: Mapping[str, Param]) -
         look(statement.pipeline, statement.collection, "")
         for path, value in _listed(statement.update):
             look(value, statement.collection, path)
+        for path, param in _in_elements(statement.update):
+            if param.name in places and param.path == path:
+                places[param.name].add(statement.collection)
     needed = _needed_in(statements, params)
     return {name: frozenset(names) for name, names in (places | needed).items() if len(places[name]) > 1}
 
@@ -145,6 +148,17 @@ def _listed(update: Any) -> Iterator[tuple[str, Any]]:
             is_document = isinstance(value, dict) and not all(name.startswith("$") for name in value)
             if not is_document:
                 yield path, value
+
+
+def _in_elements(update: Any) -> Iterator[tuple[str, Param]]:
+    """Yield the parameters that an update puts into the elements of lists, with the paths at which they then stand: of
+    entities that stand in several collections, any of these may tell the value."""
+    operators = update.items() if isinstance(update, dict) else ()
+    for operator, changes in operators:
+        for path, value in changes.items() if operator == "$push" and isinstance(changes, dict) else ():
+            for name, part in value.items() if isinstance(value, dict) else ():
+                if isinstance(part, Param):
+                    yield f"{path}.{name}", part
 
 
 NOBODY = 1000

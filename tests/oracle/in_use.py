@@ -173,7 +173,8 @@ def holds_back(stage: Stage, relationship: Relationship, side: str) -> bool:
     if keeps_past(stage, relationship, side):
         return not _is_named_in_capped(stage, relationship, side)
     if relationship.kind == "tree":
-        return side == "from" and stage.strategy(relationship) in _NODES
+        is_node = side == "from" and stage.strategy(relationship) in _NODES
+        return is_node and not _stands_in(stage, relationship.to.entity, ("capped",))
     is_needed = given(relationship.to.count.min, 0) >= 1 and relationship.exclusive_owner is not True
     is_single = side == "from" and relationship.kind in ("one-to-many", "one-to-one")
     is_named = is_needed and is_single and stage.strategy(relationship) in _NEEDING
@@ -234,12 +235,13 @@ def _is_taken_alone(stage: Stage, scenario: Scenario, relationship: Relationship
 
 
 def _are_found(stage: Stage, relationship: Relationship, side: str) -> bool:
-    """Return whether an index finds what names a thing of this end, and nothing but a call takes it away."""
+    """Return whether an index finds what names a thing of this end, all of it in one collection, and nothing but a call
+    takes it away."""
     far = relationship.end(opposite(side)).entity
     is_link, retention = relationship.kind in _PAIRED, stage.before.world.names.entities[far].retention
     if not is_link and retention and retention.policy != "keep":
         return False
-    names = stage.before.world.names
+    names, found = stage.before.world.names, list[bool]()
     for collection in stage.compilation.plan.collections:
         if collection.name in archives(stage.compilation):
             continue  # time takes its documents away, whatever has to stay
@@ -247,11 +249,11 @@ def _are_found(stage: Stage, relationship: Relationship, side: str) -> bool:
         paths = {node.path for node in fields if node.field.origin == "reference" and not node.arrays}
         if is_link:
             paths &= {names.link_ids(relationship)[side == "to"]}
-        for index in collection.indexes:
-            is_special = {"partialFilterExpression", "sparse", "collation"} & index.options.keys()
-            if collection.kind in ("standard", "link") and index.keys[0][0] in paths and not is_special:
-                return True
-    return False
+        special = {"partialFilterExpression", "sparse", "collation"}
+        plain = [each for each in collection.indexes if special.isdisjoint(each.options)]
+        is_found = any(each.keys[0][0] in paths for each in plain)
+        found += [is_found and collection.kind in ("standard", "link")] if paths else []
+    return found == [True]
 
 
 def _move_users(stage: Stage, links: list[Link]) -> None:

@@ -55,12 +55,13 @@ def meaningless_lists(compilation: Compilation) -> dict[str, set[str]]:
     errors = {
         one.subject for one in compilation.findings if (one.code, one.severity) == ("BAD_FIELD", "error")
     }
-    lists: dict[str, set[str]] = {}
+    families, lists = Families(compilation.model.links), dict[str, set[str]]()
     for collection in compilation.plan.collections:
         for field in (node.field for node in walk(collection.fields) if node.field.items is not None):
             source = getattr(field.items.source if field.items else None, "name", None)
             listed = f"{field.entity}.{source}" if source else field.entity
             if field.relationship and field.origin == "embedded" and listed in errors:
-                named = {one.name for one in compilation.plan.collections if one.entity == field.entity}
+                line = (field.entity, *families.below(field.entity)) if field.entity else ()
+                named = {one.name for one in compilation.plan.collections if one.entity in line}
                 lists.setdefault(str(field.relationship), {collection.name}).update(named)
     return lists
