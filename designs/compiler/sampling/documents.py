@@ -297,8 +297,14 @@ class Documents:
             if field in {self.names.of_holder(reference, end.entity, pair) for pair in pairs}:
                 return self._climbed(end, entity)
         sides = [copy.of for copy in self._declared_for(named, field, policy)]
-        is_source = self.world.is_a(link.source, entity or "") and "from" in (sides or ["from"])
-        return link.source if is_source else link.target
+        is_source = self._is_source(link, entity or "") and "from" in (sides or ["from"])
+        return self._climbed(link.source if is_source else link.target, entity)
+
+    def _is_source(self, link: Link, entity: str) -> bool:
+        """Whether a thing of an entity is the source of a link, or holds it and is no target."""
+        if self.world.is_a(link.source, entity) or self.world.is_a(link.target, entity):
+            return self.world.is_a(link.source, entity)
+        return self.world.is_a(self._climbed(link.source, entity), entity)
 
     def _declared_for(self, link: Relationship, name: str, policy: str | None) -> list[Copy]:
         """The copies that a field may be: one that is declared to be called so, else those without a name of their own.

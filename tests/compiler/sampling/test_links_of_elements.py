@@ -1,0 +1,43 @@
+"""A link document of what stands inside others names the document around it."""
+
+from __future__ import annotations
+
+import pytest
+
+from designs.compiler.sampling import samples
+from tests.compiler.compiled import compiled
+from tests.compiler.small import Json
+from tests.oracle.test_reads import judged
+
+
+def _design(**holding: object) -> Json:
+    """Users with profiles inside them, each of which has tags."""
+    name = {"name": "name", "type": "string", "required": True}
+    profiles = {
+        "name": "has", "kind": "one-to-many", "strategy": "EMBED_ARRAY",
+        "from": {"entity": "User", "field": "profiles", "has": {"max": 10}}, "to": {"entity": "Profile"},
+    }  # fmt: skip
+    tagged = {
+        "name": "tagged", "kind": "many-to-many", "strategy": "LINK_COLL", "from": {"entity": "Profile", "field": "tags"},
+        "to": {"entity": "Tag", "field": "profiles"},
+    }  # fmt: skip
+    turned = {**tagged, "from": tagged["to"], "to": tagged["from"]}
+    return {
+        "format": "nestlink/1", "name": "Users", "database": "users",
+        "entities": [{"name": each, "fields": [name]} for each in ("User", "Profile", "Tag")],
+        "relationships": [profiles, turned if holding.get("turned") else tagged],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_links_name_the_document_around_their_end(turned: bool) -> None:
+    documents = samples(compiled(_design(turned=turned)))
+    holders = {
+        str(profile["_id"]): str(user["_id"]) for user in documents["users"] for profile in user["profiles"]
+    }
+    links = [(str(link["profile_id"]), str(link["user_id"])) for link in documents["tagged"]]
+    assert links and links == [(profile, holders[profile]) for profile, _ in links]
+
+
+def test_a_move_of_an_element_takes_its_links_along() -> None:
+    assert judged(_design(), "hasReassign") == {"hasReassign": ""}
