@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from ..plan_model.physical import Outcome, Param, Statement
 from .context import OperationContext, ScriptFunction, outcome
 from .ir.changes import Compute, DocumentChange, NamedElement, Push, Put, SetOnInsert, Update, UpdatePath
-from .ir.conditions import Filter, filter_of
+from .ir.conditions import At, Filter, filter_of
 from .ir.expressions import FieldPath, LiteralValue, Variable, cond, eq, if_null, map_array, merge_objects
 from .ir.predicates import Elem, Eq, In, Ne
 from .ir.stages import LookupStage, UnionStage, WalkStage
@@ -273,9 +273,8 @@ def _finds_by(recipe: ScriptFunction, write: Statement) -> set[str]:
         if each is write:
             continue
         if each.collection == write.collection and not each.writes:
-            paths |= {
-                node.path for node in nodes((each.filter, each.pipeline)) if isinstance(node, FieldPath)
-            }
+            meant = (FieldPath, At) if _is_asked(recipe, each.step) else FieldPath
+            paths |= {node.path for node in nodes((each.filter, each.pipeline)) if isinstance(node, meant)}
         steps = {write.step, *read} if each.collection != write.collection else {write.step}
         asked = [node for node in nodes((each.filter, each.pipeline)) if isinstance(node, Outcome)]
         paths |= {node.path for node in asked if node.step in steps}
