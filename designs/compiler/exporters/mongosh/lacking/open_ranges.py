@@ -12,6 +12,7 @@ from ....plan_model.physical import BuiltValue, Outcome, Param, Statement, param
 from .absences import plain_fields
 
 _ELEMENTS = "arrayFilters"
+_AND = "$and"
 _BOUNDS = frozenset({"$gt", "$gte", "$lt", "$lte"})
 
 
@@ -22,6 +23,10 @@ def open_ended(statement: Statement, closed: Collection[str], *, is_writing: boo
     def opened(filter: Any) -> Any:
         if all(end.name in closed for end in _range_ends(filter)):
             return filter
+        if several := _several(filter):
+            filter = {**filter, _AND: [opened(each) for each in several]}
+            if all(end.name in closed for end in _range_ends({**filter, _AND: []})):
+                return filter
         return BuiltValue("open_ended", (filter, True) if is_writing else (filter,))
 
     pipeline, options = statement.pipeline, statement.options
@@ -96,7 +101,14 @@ def _range_ends(filter: Any) -> list[Param]:
     them."""
     wanted = [each for each in filter.values() if type(each) is dict] if type(filter) is dict else []
     own = [param for each in wanted for param in _ends(each)]
+    own += [param for each in _several(filter) for param in _range_ends(each)]
     return own + [param for each in wanted for param in _range_ends(each.get("$elemMatch"))]
+
+
+def _several(filter: Any) -> list[Any]:
+    """Return the conditions of a filter that all hold, as two on one field do."""
+    several = filter.get(_AND) if type(filter) is dict else None
+    return several if type(several) is list else []
 
 
 def _ends(wanted: Any) -> list[Param]:
