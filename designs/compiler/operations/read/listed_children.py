@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ...model.conceptual import Operation, given
+from ...model.conceptual import Field, Operation, given
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ..context import OperationContext, ScriptFunction, outcome
@@ -14,7 +14,7 @@ from ..document_places import Address
 from ..functions.links.listing import is_in_nodes
 from ..functions.split_subtypes import collections_of
 from ..identifiers import id_name
-from ..ir.conditions import filter_of
+from ..ir.conditions import At
 from ..ir.predicates import In
 from .conditions import Conditions, Elsewhere
 
@@ -30,12 +30,15 @@ def by_list(
     path_read = _list(world, operation.entity, path) if plain and match is not None else None
     if path_read is None:
         return None
+    key = _named_by(world, Address(world, operation.entity, spot), *path_read)
+    if not key:
+        return None
     ids = _ids(world, *path_read, path, recipe)
     conditions = Conditions(world, replace(operation, filter=[m for m in matches if m is not match]), spot)
     try:
         rest = conditions.filter(recipe)
         return recipe.add(
-            "find", spot.collection, filter=filter_of({Address(world, operation.entity, spot).key: In(ids)}).merged(rest),
+            "find", spot.collection, filter=rest.also_all([At(key, In(ids))]),
             projection=conditions.projection(), sort=conditions.sort(), limit=given(operation.limit, None),
             options=conditions.collation(),
         )  # fmt: skip
@@ -57,6 +60,17 @@ def _list(world: OperationContext, entity: str, path: str) -> tuple[Address, Doc
     ):
         return None
     return at, held
+
+
+def _named_by(world: OperationContext, child: Address, at: Address, held: DocPath) -> str:
+    """Return the path by whose values a list names documents: their ids, but in a list of values; "" where these are of no
+    field."""
+    array = world.field(at.collection, held.path)
+    relationship = world.names.relationships.get(str(array.relationship)) if array is not None else None
+    if array is None or relationship is None or not world.placement.traits(relationship).holds_values:
+        return child.key
+    source = array.items.source if array.items is not None else None
+    return child.path(source.name) if isinstance(source, Field) else ""
 
 
 def _ids(world: OperationContext, at: Address, held: DocPath, path: str, recipe: ScriptFunction) -> Any:
