@@ -265,3 +265,14 @@ def test_a_card_of_very_many_fields_shows_the_first_and_says_how_many_more() -> 
     )
     few = model([{"name": "Few", "fields": fields[:31]}])
     assert "more" not in "".join(said(drawn(dot(few)), "card")["e1"])
+
+
+@pytest.mark.parametrize("kind", [1, "hashed"])
+def test_what_no_index_keeps_unique_is_not_called_so(kind: Any) -> None:
+    number = {"name": "number", "type": "string", "required": True, "unique": True}
+    place = {"name": "place", "type": "object", "fields": [{**number, "name": "code"}]}
+    shop = {"name": "Shop", "fields": [number, place, {"name": "city", "type": "string", "required": True}]}
+    shards = model([{**shop, "shard_key": [["city", kind]]}])
+    sharded = msgspec.structs.replace(shards, topology="sharded")
+    drawing, diagram = conceptual_diagram.render(compile_design(sharded))
+    assert ("unique" in drawing.text, " UK " in diagram.text) == (kind == 1, kind == 1)

@@ -8,8 +8,9 @@ from typing import Any
 from msgspec import UNSET
 
 from ..model.conceptual import Field, given, stated
+from ..plan_model.compilation import unique_within
 from ..plan_model.number_format import grouped, is_long
-from ..plan_model.physical import DocField, Element, Located
+from ..plan_model.physical import Collection, DocField, Element, Located
 from . import json
 from .markdown import Inline, Span, code, inline, joined
 
@@ -21,9 +22,10 @@ _MOST_CHOICES = 6
 _UNLIMITED = Field(name="unlimited", type="string")
 
 
-def row(located: Located) -> tuple[Inline, ...]:
+def row(located: Located, collection: Collection) -> tuple[Inline, ...]:
     """Path, type, whether it is required, where it comes from, its limits, what it means."""
     field = located.field
+    within = unique_within(collection, located.path) if field.source and field.source.unique is True else None
     meaning = given(field.source.description, "") if field.source else ""
     secret = "sensitive" if field.source and given(field.source.sensitive, False) else ""
     words = [text for text in (secret, meaning, _note(field)) if text]
@@ -32,7 +34,7 @@ def row(located: Located) -> tuple[Inline, ...]:
         code(types(tuple(name for name in field.types if name != "null") or field.types, field.items)),
         _required(field),
         _origin(field),
-        joined(_limits(field, field.source)),
+        joined(_limits(field, field.source, within)),
         joined(words, "; ") if words else NOTHING,
     )
 
@@ -86,7 +88,8 @@ def _is_said_by_origin(field: DocField) -> bool:
     return field.origin in ("embedded", "link") or is_list or bool(field.target) or field.name == "_id"
 
 
-def _limits(field: DocField, source: Field | None) -> Iterator[Inline]:
+def _limits(field: DocField, source: Field | None, within: tuple[str, ...] | None) -> Iterator[Inline]:
+    """within: what an index keeps its value unique in, None where none does: of a copy, or on shards by a hash."""
     other = source or _UNLIMITED
     numbers = [_first(field.minimum, other.minimum), _first(field.maximum, other.maximum)]
     counts = [_first(field.min_items, other.min_items), _first(field.max_items, other.max_items)]
@@ -94,9 +97,8 @@ def _limits(field: DocField, source: Field | None) -> Iterator[Inline]:
         yield _range(*numbers)
     if counts != [None, None]:
         yield f"{counts[0] if counts[0] == counts[1] else _range(*counts)} items"
-    # A copy stands in as many documents as refer to its source: only the source is unique.
-    if source is not None and given(source.unique, False) and field.origin not in ("copy", "subset"):
-        yield "unique"
+    if within is not None:
+        yield Span(inline("unique per ", joined(map(code, within), " and "))) if within else "unique"
     if source is not None and given(source.immutable, False):
         yield "immutable"
     if source is not None and stated(source.max_length):

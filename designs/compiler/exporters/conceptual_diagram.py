@@ -41,7 +41,7 @@ from ..emit.flow import (
     turned,
 )
 from ..model.conceptual import Count, Entity, Field, Item, Model, Relationship, given, stated
-from ..plan_model.compilation import Compilation
+from ..plan_model.compilation import Compilation, lost_keys
 from ..plan_model.decisions import opposite
 from ..plan_model.number_format import short
 from .base import Exporter, OutputFile
@@ -100,16 +100,36 @@ def _short(number: float) -> str:
 
 def render(compilation: Compilation) -> tuple[OutputFile, ...]:
     """The diagram as DOT and as Mermaid."""
+    model = _as_kept(compilation)
     return (
-        OutputFile(
-            path="diagrams/conceptual.dot", text=dot(compilation.model), media_type="text/vnd.graphviz"
-        ),
-        OutputFile(
-            path="diagrams/conceptual.mmd",
-            text=mermaid_text(compilation.model),
-            media_type="text/vnd.mermaid",
-        ),
+        OutputFile(path="diagrams/conceptual.dot", text=dot(model), media_type="text/vnd.graphviz"),
+        OutputFile(path="diagrams/conceptual.mmd", text=mermaid_text(model), media_type="text/vnd.mermaid"),
     )
+
+
+def _as_kept(compilation: Compilation) -> Model:
+    """Return the model without calling unique what no index of the plan keeps so."""
+    lost = lost_keys(compilation.plan)
+    if not lost:
+        return compilation.model
+    entities = [
+        replace(entity, fields=_without_keys(entity.own_fields, lost))
+        for entity in compilation.model.entities
+    ]
+    return replace(compilation.model, entities=entities)
+
+
+def _without_keys(fields: Sequence[Field], lost: Sequence[Field]) -> list[Field]:
+    return [_without_key(field, lost) for field in fields]
+
+
+def _without_key(field: Field, lost: Sequence[Field]) -> Field:
+    unique = UNSET if any(field is each for each in lost) else field.unique
+    inner = _without_keys(given(field.fields, []), lost) if stated(field.fields) else UNSET
+    items = given(field.items, None)
+    if items is not None and stated(items.fields):
+        items = replace(items, fields=_without_keys(given(items.fields, []), lost))
+    return replace(field, unique=unique, fields=inner, items=UNSET if items is None else items)
 
 
 def dot(model: Model) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from ..model.conceptual import Model
+from ..model.conceptual import Field, Model
 from ..model.constants import Constants
 from .decisions import Composition, Decision, Overlay
 from .findings import Finding
 from .forecast_types import Forecast
 from .open_questions import OpenQuestion
-from .physical import Collection, Statement, Unwritten
+from .physical import Collection, Statement, Unwritten, walk
 
 
 class Plan(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -50,6 +50,33 @@ class Compilation(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def open_decisions(self) -> tuple[str, ...]:
         """The relationships whose decisions an open question may change: that of the first question first."""
         return tuple(dict.fromkeys(name for question in self.questions for name in question.decisions))
+
+
+def unique_within(collection: Collection, path: str) -> tuple[str, ...] | None:
+    """Return the paths that a collection's unique index has beside a path: none where its value alone is kept unique,
+    None where no index keeps it so. What tells versions apart doesn't count."""
+    if path == "_id":
+        return ()
+    versions = {field.name for field in collection.fields if field.origin == "version"}
+    unique = (index for index in collection.indexes if index.options.get("unique"))
+    keys = (
+        [key for key, _ in index.keys if key not in versions]
+        for index in unique
+        if not (index.declared and len(index.keys) > 1)
+    )
+    return min((tuple(key for key in of if key != path) for of in keys if path in of), key=len, default=None)
+
+
+def lost_keys(plan: Plan) -> list[Field]:
+    """Return the fields that the design calls unique and no index of their own documents keeps so."""
+    lost, kept = list[Field](), list[Field]()
+    for collection in plan.collections:
+        for located in walk(collection.fields) if not collection.revises else ():
+            source = located.field.source
+            if source is not None and located.field.origin == "own" and source.unique is True:
+                is_kept = unique_within(collection, located.path) is not None
+                (kept if is_kept else lost).append(source)
+    return [field for field in lost if not any(field is other for other in kept)]
 
 
 def with_all_functions(compilation: Compilation) -> Compilation:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -238,3 +239,18 @@ def test_what_each_index_is_for_is_said_beside_its_operations() -> None:
     assert served["`dates.created`", "archive of `Order`"] == "700"
     assert served["`lastModified`", "expiry of `Session`"] == "340,000"
     assert served["`customer_id, dates.created ↓`", "relationship `orders`, `order history`"] == "700"
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [(["number", 1], ["unique"]), (["city", 1], ["unique per `city`"]), (["city", "hashed"], [])],
+)
+def test_the_dictionary_says_how_far_a_value_is_kept_unique(key: list[Any], said: list[str]) -> None:
+    """A unique index on shards starts with the shard key, and none can start with a hashed one."""
+    number = {"name": "number", "type": "string", "required": True, "unique": True}
+    city = {"name": "city", "type": "string", "required": True}
+    shop = {"name": "Shop", "fields": [number, city], "shard_key": [key]}
+    design = {"format": "nestlink/1", "name": "Shops", "database": "shops", "topology": "sharded"}
+    text = rendered(json.dumps({**design, "entities": [shop]}))
+    (row,) = [line for line in text.splitlines() if line.startswith("| `number` ") and "`string`" in line]
+    assert [part.strip() for part in row.split("|") if "unique" in part] == said

@@ -180,3 +180,58 @@ def test_what_reads_of_others_include_matches_the_key(included: int, alone: int,
     messages = [each.message for each in made.findings if each.code == "L52" and "of reads" in each.message]
     assert len(messages) == told
     assert all(message.endswith('These query every shard: "line" (by _id).') for message in messages)
+
+
+NUMBER = {"name": "number", "type": "string", "unique": True}
+
+
+@pytest.mark.parametrize("key", ["text", "_id"])
+def test_a_unique_field_that_a_hashed_key_cannot_keep_is_told(key: str) -> None:
+    (told,) = sharded((key, "hashed"), fields=[NUMBER, text()])
+    assert told.message == (
+        "number isn't kept unique: no unique index can start with a hashed shard key, so two documents can "
+        "have the same value."
+    )
+    assert told.hint == (
+        "Shard by {number: 1}, or insert each value as _id of a separate collection, in the transaction "
+        "that writes it."
+    )
+
+
+def test_several_fields_that_a_hashed_key_cannot_keep_unique_are_told_together() -> None:
+    (told,) = sharded(("text", "hashed"), fields=[NUMBER, {**NUMBER, "name": "email"}, text()])
+    assert told.message.startswith("number and email aren't kept unique: ")
+    assert told.hint.startswith("Insert their values as _id of a separate collection each")
+
+
+@pytest.mark.parametrize(
+    ("key", "index", "is_refused"),
+    [
+        (("a", 1), ("a", "state"), False),
+        (("a", "hashed"), ("a", "state"), True),
+        (("a", 1), ("_id", "state"), False),
+    ],
+)
+def test_a_unique_index_starts_with_the_key_in_its_kind(
+    key: tuple[str, Any], index: tuple[str, ...], is_refused: bool
+) -> None:
+    unique = [{"keys": [[path, 1] for path in index], "unique": True}]
+    assert [each.severity for each in sharded(key, indexes=unique)] == ["error"] * is_refused
+
+
+@pytest.mark.parametrize(
+    ("key", "values", "count"),
+    [
+        (("a", 1), "string", 1),
+        (("_id", "hashed"), "string", 0),
+        (("_id", 1), "string", 0),
+        (("a", 1), "objectId", 0),
+    ],
+)
+def test_an_id_that_people_choose_is_unique_on_each_shard_only(
+    key: tuple[str, Any], values: str, count: int
+) -> None:
+    told = sharded(key, fields=[{"name": "_id", "type": values}, text(9, "a")])
+    assert [each.message for each in told] == [
+        "_id is unique on each shard only, because the shard key isn't _id."
+    ] * count

@@ -105,7 +105,7 @@ def _collection(
 ) -> None:
     page.heading(3, code(collection.name))
     _about(page, collection)
-    page.table(dictionary.HEAD, [dictionary.row(located) for located in walk(collection.fields)])
+    page.table(dictionary.HEAD, [dictionary.row(located, collection) for located in walk(collection.fields)])
     page.bullets([*map(overlay_words, overlays), *_unversioned(in_place)])
     if collection.indexes:
         page.table(

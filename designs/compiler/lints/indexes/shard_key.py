@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from ...model.conceptual import Entity, Field, Operation, given, stated
 from ...model.field_walk import parts
+from ...plan_model.compilation import unique_within
 from ...plan_model.findings import Finding
 from ...plan_model.physical import Collection, Located
 from ...rules.copies import field_at
@@ -17,6 +18,7 @@ from ...workload.traffic import per_day
 from ..base import Inspection, Lint, number, percent
 
 _GROWING = frozenset({"date", "timestamp"})
+_RANDOM = frozenset({"objectId", "uuid", "binData"})
 _NAMED = 3
 
 
@@ -36,7 +38,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
         for message, hint in (
             *_costly(seen, entity, collection),
             *_deprecated(seen, collection),
-            *_loosened(entity, collection),
+            *_loosened(seen, entity, collection),
         ):
             frequent, targeted = seen.limits.shard_freq, seen.limits.shard_targeted
             yield LINT.finding(entity.name, message, hint, frequent=frequent, targeted=targeted)
@@ -55,24 +57,59 @@ def _refused(collection: Collection, located: dict[str, Located]) -> Iterator[st
             yield f"The time field {path} must be last in the shard key, ascending."
     for index in collection.indexes:
         keys = [path for path, _ in index.keys]
-        if index.options.get("unique") and keys[: len(paths)] != paths:
+        is_bound = index.options.get("unique") and keys[0] != "_id"
+        if is_bound and index.keys[: len(paths)] != collection.shard_key:
             yield f"The unique index on {', '.join(keys)} must start with the shard key."
 
 
-def _loosened(entity: Entity, collection: Collection) -> Iterator[tuple[str, str]]:
-    """Fields that are to be unique, and that the server can keep so among documents of one shard key only."""
-    shard = [path for path, _ in collection.shard_key]
-    natural = {part.path for part in parts(entity.own_fields) if part.field.unique is True}
-    for index in collection.indexes:
-        keys = [path for path, _ in index.keys]
-        rest = [path for path in keys if path not in shard]
-        if index.options.get("unique") and shard and len(rest) == 1 and rest[0] in natural:
-            message = (
-                f"{rest[0]} is unique only together with {' and '.join(shard)}: on a sharded collection, "
-                "a unique index must start with the shard key."
-            )
-            hint = f"Shard by {rest[0]}, or store its values as _id in a separate collection."
-            yield message, hint
+def _loosened(seen: Inspection, entity: Entity, collection: Collection) -> Iterator[tuple[str, str]]:
+    """Fields that are to be unique, and that the server can keep so among documents of one shard key only, or not at all."""
+    yield from _chosen_id(entity, collection)
+    shard = dict(collection.shard_key)
+    lost, by_hash = list[str](), "hashed" in shard.values()
+    for part in parts(entity.own_fields):
+        spots = seen.placement.of_path(entity.name, part.path) if part.field.unique is True else []
+        for spot in (spot for spot in spots if spot.collection == collection.name):
+            within = unique_within(collection, spot.path)
+            if within is None and by_hash:
+                lost.append(spot.path)
+            elif within and not set(within) - set(shard):
+                message = (
+                    f"{spot.path} is unique only together with {' and '.join(within)}: on a sharded collection, "
+                    "a unique index must start with the shard key."
+                )
+                hint = f"Shard by {spot.path}, or store its values as _id in a separate collection."
+                yield message, hint
+    if lost:
+        yield _lost(list(dict.fromkeys(lost)))
+
+
+def _lost(paths: list[str]) -> tuple[str, str]:
+    """What a hashed shard key comes to where values are to be unique: they can only be claimed elsewhere."""
+    are = "aren't" if len(paths) > 1 else "isn't"
+    message = (
+        f"{' and '.join(paths)} {are} kept unique: no unique index can start with a hashed shard key, so two "
+        "documents can have the same value."
+    )
+    if len(paths) > 1:
+        return message, (
+            "Insert their values as _id of a separate collection each, in the transaction that writes them."
+        )
+    return message, (
+        f"Shard by {{{paths[0]}: 1}}, or insert each value as _id of a separate collection, in the "
+        "transaction that writes it."
+    )
+
+
+def _chosen_id(entity: Entity, collection: Collection) -> Iterator[tuple[str, str]]:
+    """An id that is no ObjectId and that the shard key spreads by something else: each shard has its own index of ids."""
+    types = {name for field in entity.own_fields if field.name == "_id" for name in field.all_types}
+    paths = [path for path, _ in collection.shard_key]
+    if types - _RANDOM and paths != ["_id"] and not collection.options.get("timeseries"):
+        yield (
+            "_id is unique on each shard only, because the shard key isn't _id.",
+            "Use ObjectIds or UUIDs, which don't repeat, or shard by _id.",
+        )
 
 
 def _deprecated(seen: Inspection, collection: Collection) -> Iterator[tuple[str, str]]:

@@ -64,7 +64,7 @@ def natural_keys(entity: Entity, placement: Placement, shelves: dict[str, Shelf]
 
 def _natural_key(entity: Entity, path: str, prefix: Keys, shelf: Shelf, is_in_all: bool) -> Candidate:
     serves = (f"entity:{entity.name}",)
-    keys: Keys = (*((p, kind) for p, kind in prefix if p != path), (path, 1))
+    keys: Keys = prefix if path in dict(prefix) else (*prefix, (path, 1))
     if any(kind == "hashed" for _, kind in prefix):
         reason = (
             f"Finds by {path}; not unique, because a hashed shard key cannot guarantee it: check on writing"
