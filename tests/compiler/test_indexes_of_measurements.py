@@ -38,7 +38,26 @@ def test_a_time_series_has_the_indexes_that_its_server_allows(
     child = {"kind": "measurement", "fields": [field("at", "date", required=True), field("room"), tags]}
     asks = [{"name": "asks", "kind": "read", "entity": "Child", "filter": [match]}]
     made = pair("TIME_SERIES", None, child=child, top={"server_version": version, "operations": asks})
-    assert keys(made, "children") == ["meta.parent_id:1,at:-1", *lines]
+    assert keys(made, "children") == lines
+
+
+@pytest.mark.parametrize(
+    ("asked", "lines"),
+    [
+        ({"entity": "Parent", "includes": ["kids"]}, ["meta.parent_id:1,at:-1"]),
+        ({"entity": "Child", "filter": [{"field": "parent_id"}, {"field": "side"}], "sort": [{"field": "at"}]},
+         ["meta.parent_id:1,side:1,at:1"]),
+        ({"entity": "Parent", "filter": [{"field": "_id"}]}, []),
+    ],
+)  # fmt: skip
+def test_what_measurements_are_of_is_indexed_alone_where_something_finds_by_it(
+    asked: dict[str, Any], lines: list[str]
+) -> None:
+    fields = [field("at", "date", required=True), field("side"), field("price", "double")]
+    operations = [{"name": "asks", "kind": "read", **asked}]
+    child = {"kind": "measurement", "fields": fields}
+    made = pair("TIME_SERIES", None, child=child, top={"operations": operations})
+    assert keys(made, "children") == lines
 
 
 @pytest.mark.parametrize(

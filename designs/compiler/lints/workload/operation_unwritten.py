@@ -71,6 +71,17 @@ def check(seen: Inspection) -> Iterator[Finding]:
     yield from _never_inserted(seen)
 
 
+def _callable(seen: Inspection) -> dict[str, str]:
+    """Return the recipes of the functions, with their names; of those that the script holds only when it is asked for all
+    with how to ask for them."""
+    written = {each.recipe for each in seen.plan.statements if not each.extra}
+    names = function_names(seen.plan.statements, "04_queries")
+    return {
+        recipe: name if recipe in written else f"{name} (written with --all-functions)"
+        for recipe, name in names.items()
+    }
+
+
 def _severity(seen: Inspection, operation: Operation, instead: str) -> Severity:
     """A remark where one function of a relationship does all that the operation asks for: it adds, takes away or changes
     links of a document that is found by its id."""
@@ -119,7 +130,7 @@ def _functions_instead(seen: Inspection, operation: Operation) -> str:
         for step in (route.steps if route is not None else ())
         if step.kind == "end" and step.relationship is not None
     }
-    functions = function_names(seen.plan.statements, "04_queries")
+    functions = _callable(seen)
     wanted = {_OF_EFFECTS.get(effect.do, "edit") for effect in given(operation.effects, [])}
     if "edit" in wanted and {seen.names.relationships[name.partition(":")[2]].kind for name in links} == {
         "one-to-one"
@@ -150,7 +161,7 @@ def _functions_instead(seen: Inspection, operation: Operation) -> str:
 
 def _cascade_instead(seen: Inspection, operation: Operation, refused: Unwritten) -> str:
     """Return the function of a relationship that deletes what a refused operation would, "" where there is none."""
-    names = function_names(seen.plan.statements, "04_queries")
+    names = _callable(seen)
     calls = [
         names[each.recipe]
         for each in seen.plan.statements
@@ -248,7 +259,7 @@ def _undeleted(seen: Inspection, entity: str, functions: list[Unwritten]) -> Fin
 def _added_by_tree(seen: Inspection, tree: str, functions: list[Unwritten]) -> Finding:
     """Return that the functions of a tree add its nodes, whatever else these belong to."""
     word = seen.names.word(seen.names.relationships[tree].to.entity)
-    names = function_names(seen.plan.statements, "04_queries")
+    names = _callable(seen)
     adding = {
         statement.purpose: names[statement.recipe]
         for statement in seen.plan.statements
@@ -299,13 +310,12 @@ def _listing(seen: Inspection, operation: Operation, link: Relationship) -> Find
 
 def _moving(seen: Inspection, operation: Operation, tree: Relationship) -> Finding:
     """Return the finding of a move that is not of one node by its id, or not of that alone."""
-    subject = f"relationship:{tree.name}"
+    subject, functions = f"relationship:{tree.name}", _callable(seen)
     moves = [
         statement.recipe
         for statement in seen.plan.statements
-        if (statement.subject, statement.purpose) == (subject, "reassign")
+        if (statement.subject, statement.purpose) == (subject, "reassign") and statement.recipe in functions
     ]
-    functions = function_names(seen.plan.statements, "04_queries")
     path, word = next(iter(seen.paths.tree_steps(operation))), seen.names.word(operation.entity)
     message = f"{_UNWRITTEN}: writing {path} would leave the {word}'s branch behind and can create a cycle"
     remedy = (

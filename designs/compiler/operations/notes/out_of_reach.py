@@ -9,11 +9,12 @@ from ...model.conceptual import Operation, Relationship, given, stated
 from ...names.inflection import listed
 from ...names.path_steps import Found, Step
 from ...placement.path_locator import Placement
+from ...plan_model.decisions import opposite
 from ..context import OperationContext, Unsupported
 from ..functions.links.listing import listing_in_nodes
 from ..read.conditions import Conditions, Elsewhere
 
-_CONTAINED = "use the functions of that relationship, or declare the operation on the entity that contains it"
+_CONTAINED = "declare the operation on the entity that contains it"
 
 
 def refusal(world: OperationContext, operation: Operation) -> Unsupported | None:
@@ -39,10 +40,12 @@ def refusal(world: OperationContext, operation: Operation) -> Unsupported | None
         )
     elif operation.kind == "read" and "." in away[0]:
         remedy = f"declare a copy of {last} in {operation.entity}, and look for that; or read in two steps"
+    elif way := _by_reference(world, operation, away):
+        remedy = way
     elif operation.kind == "read":
         remedy = (
-            "use the functions of that relationship, read in two steps, or store a field such as a state "
-            f"in {operation.entity}, set by the operations that link"
+            f"read in two steps, or store a field such as a state in {operation.entity}, set by the "
+            "operations that link"
         )
     elif held := _held_here(conditions, operation, away):
         parents = " and ".join(f"the {_parent(world, operation, name)} by {path}" for name, path in held)
@@ -50,6 +53,8 @@ def refusal(world: OperationContext, operation: Operation) -> Unsupported | None
             f"look up {parents} first, then filter by "
             f"{' and '.join(dict.fromkeys((name for name, _ in held)))} itself, which is its _id"
         )
+    elif {match.field for match in given(operation.filter, [])}.issuperset(away):
+        remedy = f"look up the _ids in a read of its own first, then {operation.kind} by _id"
     else:
         remedy = _CONTAINED
     return Unsupported(reason, remedy)
@@ -103,6 +108,25 @@ def _held_here(conditions: Conditions | None, operation: Operation, away: list[s
         return []
     return (
         [] if any(_is_away(conditions, name) for name, _ in held) else [(name, path) for name, path in held]
+    )
+
+
+def _by_reference(world: OperationContext, operation: Operation, away: list[str]) -> str:
+    """Return how what is asked for is found by the reference that the other end of one relationship stores; "" where
+    something else is out of reach, or an operation writes the links."""
+    route = world.paths.resolve(operation.entity, away[0], given(operation.includes, []))
+    step = route.steps[0] if route is not None and len(route.steps) == 1 else None
+    asked = {match.field for match in given(operation.filter, [])} - {*operation.written}
+    if step is None or step.kind != "end" or step.relationship is None or away[1:] or away[0] not in asked:
+        return ""
+    link, side = step.relationship, opposite(step.side)
+    is_of_one = side in world.placement.traits(link).ids_at and link.kind in ("one-to-many", "one-to-one")
+    spots = world.placement.references(link, side)
+    if not is_of_one or side != "to" or not spots:
+        return ""
+    return (
+        f"look up the {world.word(link.end(side).entity)} first: its {spots[0].path} is the _id to "
+        f"{operation.kind} by"
     )
 
 

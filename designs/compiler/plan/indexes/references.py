@@ -234,7 +234,11 @@ class References:
         time = shelf.collection.options.get("timeseries", {}).get("timeField")
         keys: Keys = ((spot.path, 1), (time, -1)) if time else ((spot.path, 1),)
         reason = f"Finds the measurements of one {relationship.from_.entity}, newest first"
-        yield spot.collection, self._candidate(relationship, keys, reason, sorts=len(keys) - 1)
+        unused = self._is_unused(relationship, "to")
+        yield (
+            spot.collection,
+            self._candidate(relationship, keys, reason, sorts=len(keys) - 1, unused=unused),
+        )
 
     # --- arrays -------------------------------------------------------------------------------
 
