@@ -154,7 +154,7 @@ def test_a_series_that_ends_is_taken_to_run_a_day(batches: int, a_day: float, st
         ("Reading", {"has": {"min": 1, "max": 1}}),
     )
     curve = {
-        "name": "curve", "kind": "read", "entity": "Reading", "filter": [{"field": "batch._id"}],
+        "name": "curve", "kind": "read", "entity": "Reading", "filter": [{"field": "batch_id"}],
         "sort": [{"field": "at", "direction": -1}], "per_day": 900,
     }  # fmt: skip
     links = [link("readings", "one-to-many", *ends, strategy="TIME_SERIES")]

@@ -13,6 +13,8 @@ from ..read.conditions import of_kind
 from ..upkeep.archives import with_archives
 
 MOST = 100  # findings of one kind that an audit returns
+MOST_CHILDREN = 10**9
+"""Children of one parent that nobody will ever have, so that more are not looked for."""
 
 
 def audit_of(subject: str, name: str, note: str) -> ScriptFunction:

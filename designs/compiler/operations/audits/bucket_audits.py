@@ -7,27 +7,47 @@ from collections.abc import Iterator
 from ...model.conceptual import given
 from ...model.values import limit
 from ...plan_model.physical import Collection, Located, walk
-from ..context import OperationContext, ScriptFunction, digits
+from ..context import OperationContext, RelationshipContext, ScriptFunction, digits
 from ..ir.conditions import Filter, any_of, filter_of, where
 from ..ir.expressions import FieldPath, OperatorCall, any_true, if_null, ne, not_, set_equals, size_of, sum_of
 from ..ir.predicates import NotIn, above, below
 from ..ir.stages import GroupStage, LimitStage, MatchStage, ProjectStage, SetStage, SortStage, Stage
 from ..results.bucket_counts import counts_of
 from ..results.window_metrics import told_anew
-from . import MOST, audit_of
+from . import MOST, MOST_CHILDREN, audit_of
 
 NEWEST = 10_000
 """How many measurements an audit of a time series looks at: they come in by the time, so most that is wrong is new."""
 
 
 def bucket_audits(world: OperationContext) -> Iterator[ScriptFunction]:
-    """For each collection of pages or windows: the documents that differ."""
+    """For each collection of pages or windows: the documents that differ, and parents with more than they may have."""
     for relationship in world.names.relationships.values():
+        if world.placement.traits(relationship).is_paged:
+            yield from _beyond(RelationshipContext(world, relationship))
         content = world.placement.content(relationship)
         counts = counts_of(world, content) if content is not None else []
         if content is not None and counts:
             size = size_of(if_null(FieldPath(content.path), []))
             yield _audit(world, content.collection, dict.fromkeys(counts, size))
+
+
+def _beyond(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """Parents with more elements on all of their pages than the design states: a page is limited, their number isn't."""
+    most, relationship = given(link.relationship.from_.count.max, None), link.relationship
+    reference, content = link.placement.reference(relationship, "to"), link.placement.content(relationship)
+    if most is None or most > MOST_CHILDREN or reference is None or content is None or reference.arrays:
+        return
+    others = link.names.spoken(link.child)
+    note = f"More than {digits(most)} {others} of one {link.words[0]}, the design's maximum (no index prevents this)."
+    size = size_of(if_null(FieldPath(content.path), []))
+    stages: list[Stage] = [
+        GroupStage({"_id": FieldPath(reference.path), "count": sum_of(size)}),
+        MatchStage(filter_of({"count": above(int(most))})),
+        LimitStage(MOST),
+    ]
+    recipe = audit_of(f"relationship:{relationship.name}", f"{relationship.name}.beyond", note)
+    yield recipe.add("aggregate", content.collection, pipeline=stages)
 
 
 def series_audits(world: OperationContext) -> Iterator[ScriptFunction]:

@@ -69,12 +69,10 @@ from ..read.conditions import of_kind
 from ..upkeep.archives import in_archives
 from ..upkeep.sync import repeated
 from ..write.unlink import listed_by_parents
-from . import MOST, audit_of, held_by, in_all, of_past, unwound
+from . import MOST, MOST_CHILDREN, audit_of, held_by, in_all, of_past, unwound
 from .link_disagreements import disagreements
 
 LARGEST = 5
-MOST_CHILDREN = 10**9
-"""Children of one parent that nobody will ever have, so that more are not looked for."""
 
 
 def audits(world: OperationContext) -> Iterator[ScriptFunction]:

@@ -8,6 +8,7 @@ from typing import Any
 from ...model.conceptual import Relationship
 from ...placement.entity_locations import HOLDER_IDS
 from ...plan_model.physical import BuiltValue, Param
+from ...workload.list_order import list_order
 from ..context import OperationContext, RelationshipContext, ScriptFunction, Unsupported, outcome
 from ..document_places import Address
 from ..ir.changes import AddToSet, Compute, Inc, Push, SetOnInsert, Update, UpdatePath
@@ -331,6 +332,26 @@ def _window(windows: BucketContext, recipe: ScriptFunction) -> Document:
     return {**windows.owner(recipe), "date": recipe.param("start", windows.collection, "_id.date")}
 
 
+def _own_window(windows: BucketContext, recipe: ScriptFunction, element: Param) -> Document:
+    """The key of the window that an element belongs to, by its own time where each element has one: nothing else keeps
+    a caller from putting it into another."""
+    time = _time_of_elements(windows)
+    if not time:
+        return _window(windows, recipe)
+    start = BuiltValue("start_of", (windows.link.decision.window or "day", outcome(element.name, time)))
+    return {**windows.owner(recipe), "date": start}
+
+
+def _time_of_elements(windows: BucketContext) -> str:
+    """The path of the time by which elements are put into windows, "" where some element may be without."""
+    link = windows.link
+    field = list_order(link.relationship, link.world.names.entities[link.child])[0]
+    path = f"{windows.items}.{field}"
+    stored = link.world.field(windows.collection, path)
+    is_always = link.world.always(windows.collection, path)
+    return field if is_always and stored is not None and stored.types == ("date",) else ""
+
+
 _STARTS = {
     **dict.fromkeys(("day", "week", "month"), "midnight UTC at its start"),
     "hour": "the start of the hour, UTC",
@@ -340,13 +361,9 @@ _STARTS = {
 def _track(link: RelationshipContext, windows: BucketContext) -> ScriptFunction:
     _, child = link.words
     window = link.decision.window or "day"
-    recipe = link.recipe(
-        "add",
-        (
-            f"Adds a {child} to its {window} in one upsert, creating the {window} if needed. start: "
-            f"{_STARTS[window]}."
-        ),
-    )
+    start = "" if _time_of_elements(windows) else f" start: {_STARTS[window]}."
+    note = f"Adds a {child} to its {window} in one upsert, creating the {window} if needed.{start}"
+    recipe = link.recipe("add", note)
     _one_more_event(windows, recipe)
     return _beside_slices(link, recount_parent(recipe, link, windows.parent_id(recipe)))
 
@@ -354,7 +371,8 @@ def _track(link: RelationshipContext, windows: BucketContext) -> ScriptFunction:
 def _one_more_event(windows: BucketContext, recipe: ScriptFunction, unless: str = "") -> Document:
     """Add an element to its window; return what finds that."""
     world = windows.link.world
-    key, element = _window(windows, recipe), windows.element(recipe)
+    element = windows.element(recipe)
+    key = _own_window(windows, recipe, element)
     copies = windows.copies(recipe)
     counted = totals_of(world, windows.collection)
     once = added_once(world, windows.collection, windows.items)

@@ -29,7 +29,7 @@ from ..context import (
 from ..document_places import Address
 from ..functions.split_subtypes import ask_all, collections_of
 from ..identifiers import without_id
-from ..ir.changes import Compute, Update
+from ..ir.changes import Compute, Push, Update
 from ..ir.conditions import filter_of
 from ..ir.expressions import FieldPath, add, if_null
 from ..ir.predicates import Eq, Not, Range
@@ -312,8 +312,15 @@ def keeping_the_most(world: OperationContext, recipe: ScriptFunction) -> ScriptF
 
 def _gets_one(recipe: ScriptFunction, stated: _Most) -> bool:
     """Whether a function writes a child that names a parent."""
-    writes = (each for each in recipe.statements if each.collection == stated.reference.collection)
+    writes = [each for each in recipe.statements if each.collection == stated.reference.collection]
+    if any((each.options or {}).get("upsert") and _pushes(each) for each in writes):
+        return True  # into a page or window of its parent
     return any(value is not None for each in writes for value in values_put(each, stated.reference.path))
+
+
+def _pushes(statement: Statement) -> bool:
+    changes = statement.update.meant if isinstance(statement.update, Update) else ()
+    return any(isinstance(change, Push) for change in changes)
 
 
 def _with_room(recipe: ScriptFunction, statement: Statement, stated: _Most) -> Statement:
@@ -359,7 +366,7 @@ def _most(link: RelationshipContext) -> _Most | None:
     most, traits = given(link.relationship.from_.count.max, None), link.traits
     references = link.placement.references(link.relationship, "to")
     is_apart = traits.refers_to_parent and not (traits.has_id_arrays or traits.is_time_series)
-    if most is None or not is_apart or len(references) != 1 or references[0].arrays:
+    if most is None or not (is_apart or traits.is_paged) or len(references) != 1 or references[0].arrays:
         return None
     at, counted = Address(link.world, link.parent), list[DocPath]()
     if is_counted(link) and not collections_of(link.placement, link.parent):

@@ -115,7 +115,7 @@ function activitiesRead(userId, first, end) {
 // --- operation "track" ---
 
 // Activity, insert: 2,000,000 per day.
-function track(userId, start, activity) {
+function track(userId, activity) {
   mustBeGiven({ activity });
   activity = withoutAbsent(activity);
   const user = db.users.findOne({ _id: userId }, { name: 1 });
@@ -123,7 +123,7 @@ function track(userId, start, activity) {
     throw new Error("user not found");
   }
   return db.user_activity.updateOne(
-    { _id: { user_id: userId, date: start } },
+    { _id: { user_id: userId, date: startOf("day", activity?.timestamp) } },
     [
       {
         $set: {
@@ -260,7 +260,6 @@ function demo() {
     "track",
     () => track(
       ObjectId("63c1251efff515e963d303c1"),
-      ISODate("2023-03-15T00:00:00Z"),
       {
         timestamp: ISODate("2023-03-15T09:32:14Z"),
         action: "login",

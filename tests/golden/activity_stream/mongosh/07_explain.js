@@ -179,16 +179,6 @@ addOperation(
   (userId) => ({ find: "users", filter: { _id: userId }, projection: { name: 1 }, limit: 1 }),
 );
 addOperation(
-  "track: user_activity",
-  "user_activity",
-  ["_id_"],
-  [
-    { path: "_id.user_id", isList: false, sample: ObjectId("63c1251efff515e963d303c1") },
-    { path: "_id.date", isList: false, sample: ISODate("2023-03-15T00:00:00Z") },
-  ],
-  (userId, start) => ({ find: "user_activity", filter: { _id: { user_id: userId, date: start } }, limit: 1 }),
-);
-addOperation(
   "activities of some days",
   "user_activity",
   ["_id_"],

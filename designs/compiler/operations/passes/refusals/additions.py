@@ -155,7 +155,7 @@ def _unasked(
     collection = world.collections.get(write.collection)
     if collection is not None and collection.kind == "bucket":
         yield from _unasked_of_page(world, recipe, write)
-    if collection is None or collection.kind not in ("standard", "timeseries") or write.each:
+    if collection is None or collection.kind not in ("standard", "timeseries", "bucket") or write.each:
         return
     for added, place, arrays in _added(write):
         if recipe.purpose == _PUSHING and not arrays and write.op != "insertOne":
@@ -179,18 +179,25 @@ def _unasked_of_page(
 ) -> Iterator[tuple[NamedParent, Param]]:
     """Yield the parent of a page that an addition makes where there is none, and that no statement looks for."""
     for named in _parents_named(whole(world)).get(write.collection, ()):
-        which = filter_of(write.filter).value(named.reference.path)
+        which = _asked(write, named.reference.path)
         if not (write.options or {}).get("upsert") or not isinstance(which, Param) or named.reference.arrays:
             continue
         places = {(each.collection, each.key) for each in named.places}
         if not any(
-            each.must_match
-            and (each.collection, path) in places
-            and filter_of(each.filter).value(path) == which
+            each.must_match and (each.collection, path) in places and _asked(each, path) == which
             for each in recipe.statements
             for path in filter_of(each.filter).paths
         ):
             yield named, which
+
+
+def _asked(statement: Statement, path: str) -> Any:
+    """The value that a statement asks a path for, or a part of the key that it asks for whole; None where it doesn't."""
+    asked = filter_of(statement.filter)
+    value, key = asked.value(path), asked.value("_id")
+    for name in path.split(".")[1:] if value is None and path.startswith("_id.") else ():
+        key = key.get(name) if isinstance(key, dict) else None
+    return key if value is None and path.startswith("_id.") else value
 
 
 def _is_of_another_kind(world: OperationContext, collection: str, path: str, added: Param) -> bool:

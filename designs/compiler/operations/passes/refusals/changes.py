@@ -242,7 +242,7 @@ def _is_in_another(world: OperationContext, statement: Statement, first: Stateme
     """Whether a write looks for what another one changes as an element: a node of a tree stands at any level."""
     keys = [each.predicate for each in _named(first) if each.path == "_id"]
     return statement.writes and any(
-        each.predicate in keys and _is_id_of_element(world, statement.collection, each.path)
+        each.predicate in keys and is_id_of_element(world, statement.collection, each.path)
         for each in _named(statement)
     )
 
@@ -275,15 +275,15 @@ def is_of_caller(condition: Condition) -> bool:
 def _key(world: OperationContext, name: str, paths: set[str]) -> set[str]:
     """Return those of the paths by whose values one document of a collection is told, none where there are no such."""
     collection = world.collections.get(name)
-    if collection is None or collection.kind not in ("standard", "link"):
+    if collection is None or collection.kind not in ("standard", "link", "bucket"):
         return set()
     unique = [{path for path, _ in each.keys} for each in collection.indexes if each.options.get("unique")]
     unique += [{past.key} for past in pasts(world) if past.is_unique and past.collection == name]
-    elements = [{path} for path in sorted(paths) if _is_id_of_element(world, name, path)]
+    elements = [{path} for path in sorted(paths) if is_id_of_element(world, name, path)]
     return next((key for key in ({"_id"}, *unique, *elements) if key <= paths), set())
 
 
-def _is_id_of_element(world: OperationContext, name: str, path: str) -> bool:
+def is_id_of_element(world: OperationContext, name: str, path: str) -> bool:
     """Whether elements of an array have ids of their own at a path: no two of all documents have the same."""
     field = world.field(name, path)
     above, _, last = path.rpartition(".")
@@ -296,7 +296,7 @@ def _is_of_element(world: OperationContext, statement: Statement) -> bool:
     """Whether an update of several documents means the one around an element whose id its caller gives."""
     asked = [each for each in _unfolded(filter_of(statement.filter).conditions) if is_of_caller(each)]
     return statement.op == "updateMany" and any(
-        isinstance(each, At) and _is_id_of_element(world, statement.collection, each.path) for each in asked
+        isinstance(each, At) and is_id_of_element(world, statement.collection, each.path) for each in asked
     )
 
 
@@ -320,7 +320,7 @@ def word_of(
     """Return the word for what a key names: an element of documents is what the function is about."""
     kind, _, name = recipe.subject.partition(":")
     paths = [each.path for each in key if isinstance(each, At)]
-    if not any(_is_id_of_element(world, collection, path) for path in paths):
+    if not any(is_id_of_element(world, collection, path) for path in paths):
         return word_for(world, collection)
     if kind == "relationship":
         return RelationshipContext(world, world.names.relationships[name]).words[1]
@@ -369,7 +369,7 @@ def reasons_of(world: OperationContext, statement: Statement, sought: Sought) ->
     """Return in words what may be otherwise than a filter asks: of the element that the key names, as of a document."""
     ids = [each.path for each in sought.key if isinstance(each, At)]
     within = [
-        f"{path.rpartition('.')[0]}." for path in ids if _is_id_of_element(world, statement.collection, path)
+        f"{path.rpartition('.')[0]}." for path in ids if is_id_of_element(world, statement.collection, path)
     ]
     gone = [
         change.place.path

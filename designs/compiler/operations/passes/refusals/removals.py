@@ -56,7 +56,9 @@ def refusing_lost_removals(world: OperationContext, recipe: ScriptFunction) -> S
     recipe = _of_kind_alone(world, recipe)
     place = next(_lost(world, recipe), None)
     if place is None:
-        return _refusing_lost_pulls(world, recipe) if recipe.purpose == "remove" else recipe
+        return (
+            _refusing_lost_pulls(world, recipe) if recipe.purpose == "remove" else _of_element(world, recipe)
+        )
     changed, delete = copy(recipe), recipe.statements[place]  # operations are made of it, as it was
     changed.reserve(recipe.statements)
     changed.statements = [*recipe.statements]
@@ -69,6 +71,20 @@ def refusing_lost_removals(world: OperationContext, recipe: ScriptFunction) -> S
         return changed.numbered()
     changed.statements[place] = replace(removed, must_match=_must(world, delete))
     return changed
+
+
+def _of_element(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return an operation that deletes an element of an array with an error where no document has it."""
+    updates = [each for each in recipe.statements if each.op in ("updateOne", "updateMany")]
+    if recipe.purpose != "delete" or not any(_pulls(each) for each in updates):
+        return recipe
+    refusing: ScriptFunction = loaded("passes.refusals.unmet_deletes.refusing_lost_elements")(world, recipe)
+    return refusing
+
+
+def _pulls(statement: Statement) -> bool:
+    changes = statement.update.meant if isinstance(statement.update, Update) else ()
+    return any(isinstance(each, Pull) for each in changes)
 
 
 def _of_kind_alone(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -128,14 +144,18 @@ def _refusing_lost_pulls(world: OperationContext, recipe: ScriptFunction) -> Scr
     """Return the function with an error where no list has the element, or the link, that it takes out. What lists hold at
     both sides may be left at one of them alone: it is enough that one has it."""
     kind, _, name = recipe.subject.partition(":")
-    pulls = [(place, guard) for place, each in enumerate(recipe.statements) if (guard := held_before(each))]
+    pulls = [
+        (place, guard)
+        for place, each in enumerate(recipe.statements)
+        if (guard := held_before(each)) or _takes_from_page(world, each)
+    ]
     if kind != "relationship" or not pulls:
         return recipe
     last = pulls[-1][0]
     writes = [place for place, each in enumerate(recipe.statements) if each.writes]
     is_alone = len(pulls) == 1 and last == writes[-1]
     if not (is_alone or recipe.statements[last].transaction) or any(
-        _is_elsewhere(world, recipe, place) for place, _ in pulls
+        may_be_elsewhere(world, recipe, place) for place, _ in pulls
     ):
         return recipe
     changed = copy(recipe)  # operations are made of it, as it was
@@ -160,6 +180,19 @@ def _refusing_lost_pulls(world: OperationContext, recipe: ScriptFunction) -> Scr
     return changed
 
 
+def _takes_from_page(world: OperationContext, statement: Statement) -> bool:
+    """Whether an update asks for the page, or window, that has an element, and takes that out."""
+    collection = world.collections.get(statement.collection)
+    is_told = statement.must_match or statement.unless or statement.each or statement.retry
+    if collection is None or collection.kind != "bucket" or statement.op != "updateOne" or is_told:
+        return False
+    arrays = [field.name for field in collection.fields if field.items is not None]
+    asked = [
+        each.path.partition(".")[0] for each in filter_of(statement.filter).on_paths if is_of_caller(each)
+    ]
+    return not (statement.options or {}).get("upsert") and not set(arrays).isdisjoint(asked)
+
+
 def _asking_for_what_goes(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return an operation that does nothing but take out a link, or an element, asking for the document that has it."""
     name = recipe.subject.partition(":")[2]
@@ -173,14 +206,14 @@ def _asking_for_what_goes(world: OperationContext, recipe: ScriptFunction) -> Sc
     changed = copy(recipe)  # operations are made of it, as it was
     changed.statements = [
         replace(each, filter=filter_of(each.filter).merged(held_before(each)).of_same_elements(_around(each)))
-        if held_before(each) and not _is_elsewhere(world, recipe, place)
+        if held_before(each) and not may_be_elsewhere(world, recipe, place)
         else each
         for place, each in enumerate(recipe.statements)
     ]
     return changed
 
 
-def _is_elsewhere(world: OperationContext, recipe: ScriptFunction, place: int) -> bool:
+def may_be_elsewhere(world: OperationContext, recipe: ScriptFunction, place: int) -> bool:
     """Whether what a statement takes out may be in another collection, where another statement takes it out."""
     own = recipe.statements[place]
     names = {each.collection for each in recipe.statements}  # an archive is no collection of the plan

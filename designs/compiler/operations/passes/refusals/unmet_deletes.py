@@ -1,12 +1,29 @@
-"""A delete of one document that is there, but not in the state that an operation asks for, says so."""
+"""A delete of one document that is there, but not in the state that an operation asks for, says so; and one of an element
+that no document has."""
 
 from __future__ import annotations
 
-from ....plan_model.physical import Outcome
+from copy import copy
+
+from msgspec.structs import replace
+
+from ....plan_model.physical import Outcome, Statement
 from ...context import OperationContext, ScriptFunction
+from ...ir.changes import Pull, Update
 from ...ir.conditions import At, filter_of
 from ...ir.predicates import In
-from .changes import Missing, Sought, archive_of, but_for_kinds, is_of_caller, reasons_of, tell_which, word_of
+from .changes import (
+    Missing,
+    Sought,
+    archive_of,
+    but_for_kinds,
+    is_id_of_element,
+    is_of_caller,
+    reasons_of,
+    tell_which,
+    word_of,
+)
+from .removals import may_be_elsewhere
 
 
 def says_what_stays(world: OperationContext, recipe: ScriptFunction, place: int) -> bool:
@@ -32,3 +49,42 @@ def says_what_stays(world: OperationContext, recipe: ScriptFunction, place: int)
     into = archive_of(world, asking, sought)
     tell_which(world, recipe, sought, Missing(f"{word} not found", reasons_of(world, asking, sought), into))
     return True
+
+
+def refusing_lost_elements(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return an operation that deletes the element of an id with an error where no document has it, if all that it writes is
+    that, or its transaction holds all of it together."""
+    writes = [place for place, each in enumerate(recipe.statements) if each.writes]
+    pulls = [place for place in writes if _takes_element(world, recipe.statements[place])]
+    if len(pulls) != 1 or may_be_elsewhere(world, recipe, pulls[0]):
+        return recipe
+    pull = recipe.statements[pulls[0]]
+    if len(writes) > 1 and not pull.transaction:
+        return recipe  # a second call completes what follows
+    changed = copy(recipe)  # operations are made of it, as it was
+    changed.reserve(recipe.statements)
+    changed.statements = [*recipe.statements]
+    word = word_of(world, recipe, pull.collection, filter_of(pull.filter).conditions)
+    asked = filter_of(pull.filter).conditions
+    rest = "" if len(asked) == 1 else ", or doesn't match the filter"
+    changed.statements[pulls[0]] = replace(
+        pull,
+        step=pull.step or changed.step("removed"),
+        must_match=f"{word} not found{rest}",
+        answers=pull.answers or not any(each.answers for each in recipe.statements),
+    )
+    return changed.numbered()
+
+
+def _takes_element(world: OperationContext, statement: Statement) -> bool:
+    """Whether an update takes an element out that it finds by an id which the caller gives."""
+    changes = statement.update.meant if isinstance(statement.update, Update) else ()
+    is_told = statement.must_match or statement.unless or statement.each or statement.step
+    if is_told or statement.only_with or not any(isinstance(each, Pull) for each in changes):
+        return False
+    return statement.op in ("updateOne", "updateMany") and any(
+        isinstance(each, At)
+        and is_of_caller(each)
+        and is_id_of_element(world, statement.collection, each.path)
+        for each in filter_of(statement.filter).conditions
+    )
