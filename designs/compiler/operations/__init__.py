@@ -135,6 +135,7 @@ class _Some(NamedTuple):
     pasts: bool
     sensitive: bool
     tenants: bool
+    strong: bool
     partial: bool
 
 
@@ -143,7 +144,8 @@ def _some(world: OperationContext) -> _Some:
     return _Some(
         _has_unchangeable(world), _computes(world), _has_shapes(world), _has_pages(world), _archives(world),
         _links_alike(world), bool(pasts(world)), world.has_sensitive_fields,
-        tenants_of(world.model, world.names, world.paths) is not None, _has_partial_indexes(world),
+        tenants_of(world.model, world.names, world.paths) is not None, any(each.policy == "strong" for link in world.model.links for each in given(link.copies, [])),
+        _has_partial_indexes(world),
     )  # fmt: skip
 
 
@@ -177,22 +179,19 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     if some.pasts:
         recipe = loaded("passes.history.remembering")(world, recipe)
         recipe = telling_kept_versions(world, recipe)
+    if some.strong:
+        recipe = loaded("passes.refusals.locked_sources.locking_sources")(world, recipe)
     recipe = where_parts_are(world, of_one_value(world, routed(world, recipe)))
     if some.computed:
         recipe = loaded("notes.given_results.telling_given_results")(world, recipe)
     recipe = telling_scans(world, adding_to_null(world, leaving_out_absent(world, recipe)))
     recipe = _telling_batches(world, counting_writes(recipe))
-    recipe = _using_partial_indexes(world, recipe) if some.partial else recipe
+    if some.partial:
+        recipe = loaded("read.partial_lookups.using_partial_indexes")(world, recipe)
     recipe = _telling_archives(world, recipe, sensitive=some.sensitive) if some.archives else recipe
     if some.sensitive:
         recipe = loaded("passes.sensitive_fields.without_sensitive")(world, recipe)
     return recipe
-
-
-def _using_partial_indexes(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
-    """Return a function whose look-ups find by the indexes that leave documents out."""
-    using: ScriptFunction = loaded("read.partial_lookups.using_partial_indexes")(world, recipe)
-    return using
 
 
 def _telling_archives(world: OperationContext, recipe: ScriptFunction, *, sensitive: bool) -> ScriptFunction:
@@ -206,6 +205,17 @@ def _has_partial_indexes(world: OperationContext) -> bool:
     options = (index.options for each in world.collections.values() for index in each.indexes)
     may_miss = any("partialFilterExpression" in each or "sparse" in each for each in options)
     return may_miss and bool(loaded("read.partial_lookups.has_partial_indexes")(world))
+
+
+def _has_strong_copies(world: OperationContext) -> bool:
+    """Whether some copies change in the transaction of their source."""
+    links, sides = world.names.relationships.values(), ("from", "to")
+    return any(
+        each.policy == "strong"
+        for link in links
+        for side in sides
+        for each in world.placement.copies(link, side)
+    )
 
 
 @remembered

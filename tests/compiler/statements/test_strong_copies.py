@@ -8,7 +8,7 @@ import pytest
 
 from designs.compiler import compile_design
 from designs.compiler.plan_model.physical import Statement
-from tests.compiler.small import op, pair
+from tests.compiler.small import design, entity, link, op, pair, text
 
 BY = {"reads_per_day": 10**9, "updates_per_day": 1, "of": "from"}
 
@@ -112,3 +112,60 @@ def test_where_parts_cannot_be_told_by_one_value_it_says_how_long_it_may_take() 
 
 def test_without_transactions_nothing_is_cut_into_parts() -> None:
     assert not any(each.op == "find" for each in synced(5000, "title", topology="standalone"))
+
+
+def bids(
+    topology: str = "replica-set", tender: dict[str, Any] | None = None, **copies: Any
+) -> dict[str, list[Statement]]:
+    """The functions of bids that repeat what their tender may cost at most."""
+    operations = (
+        op("insert", "Bid"),
+        op("update", "Bid", "_id", changes=["tender"]),
+        op("update", "Tender", "_id", changes=["ceiling"]),
+    )
+    copied = [{"field": "ceiling", "policy": "strong", **BY, **copies}]
+    ends = {
+        "field": "bids",
+        "back_field": "tender",
+        "has": {"growth": "unbounded"},
+        "back": {"min": 1, "max": 1},
+    }
+    link_of = link("r", "one-to-many", "Tender", "Bid", strategy="PARENT_REF", copies=copied, **ends)
+    entities = [entity("Tender", text(9, "ceiling"), **(tender or {})), entity("Bid", text(9, "amount"))]
+    made = compile_design(design(entities, [link_of], operations, topology=topology))
+    functions: dict[str, list[Statement]] = {}
+    for each in made.plan.statements:
+        if each.script == "04_queries" and each.purpose != "prepare":
+            functions.setdefault(each.recipe, []).append(each)
+    return functions
+
+
+@pytest.mark.parametrize("name", ["operation 0", "operation 1"])
+def test_what_a_strong_copy_is_taken_from_is_locked_until_it_is_stored(name: str) -> None:
+    """Read outside, the old value could be stored behind the update of all copies, and stay there."""
+    lock, write, free = bids()[name]
+    assert lock.op == "findOneAndUpdate" and lock.must_match == "tender not found"
+    assert lock.update == {"$inc": {"locked": 1}} and lock.options["projection"] == {"ceiling": 1}
+    assert lock.transaction and write.transaction and free.transaction and write.answers
+    assert lock.step in str(write.documents or write.update)
+    assert (free.op, free.collection, free.filter) == ("updateOne", "tenders", lock.filter)
+    assert free.update == {"$unset": {"locked": ""}}
+    assert "The tender is locked until the transaction ends" in lock.comment
+
+
+@pytest.mark.parametrize(
+    "more",
+    [{"topology": "standalone"}, {"tender": {"history": "revisions"}}],
+)
+def test_where_no_lock_is_to_be_had_it_is_said_what_may_happen(more: dict[str, Any]) -> None:
+    statements = bids(**more)["operation 0"]
+    assert [each.op for each in statements if each.collection == "tenders"] == ["findOne"]
+    told = "If the tender changes at the same time, the copy can be outdated; the audit finds it."
+    assert told in statements[0].comment
+
+
+@pytest.mark.parametrize("policy", ["eventual", "batch", "snapshot"])
+def test_other_copies_are_read_without_a_lock(policy: str) -> None:
+    (read, write) = bids(policy=policy)["operation 0"]
+    assert (read.op, write.op, read.transaction) == ("findOne", "insertOne", False)
+    assert "outdated" not in read.comment

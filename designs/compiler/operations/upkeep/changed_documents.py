@@ -10,7 +10,7 @@ from ..context import ScriptFunction, outcome
 from ..ir.changes import DocumentChange, Put, Unset, Update
 from ..ir.conditions import filter_of
 from ..ir.predicates import Eq, In, Predicate
-from .sync import IN_BETWEEN, KeptCopy, place_of
+from .sync import UNLOCKED, KeptCopy, place_of
 
 
 def follow_changed(recipe: ScriptFunction, copies: list[tuple[KeptCopy, list[str]]]) -> ScriptFunction:
@@ -38,7 +38,7 @@ def follow_changed(recipe: ScriptFunction, copies: list[tuple[KeptCopy, list[str
     _write_read(own, recipe, write, ids, [
         (kept, [path for path in touched if path not in settled]) for kept, touched in copies
     ])  # fmt: skip
-    recipe.remark(f"Copies are updated in the same transaction. {IN_BETWEEN}")
+    recipe.remark(f"Copies are updated in the same transaction. {UNLOCKED}")
     recipe.transaction = True
     statements = [
         *recipe.statements[:place],

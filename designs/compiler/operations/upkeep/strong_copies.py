@@ -15,7 +15,7 @@ from ..ir.changes import Update
 from ..ir.conditions import filter_of
 from ..parameters import with_parameters
 from ..passes.same_document_results import results_of
-from .sync import IN_BETWEEN, KeptCopy, strong_syncs
+from .sync import UNLOCKED, KeptCopy, strong_syncs
 
 
 def with_strong_copies(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -101,7 +101,7 @@ def _add(
         return next((new for old, new in given if old == param), param)
 
     left = [value for path, value in old.items() if path not in values]
-    recipe.remark(f"Copies are updated in the same transaction. {IN_BETWEEN}")
+    recipe.remark(f"Copies are updated in the same transaction. {UNLOCKED}")
     recipe.transaction = True
     recipe.statements = [
         replace(statement, transaction=True, comment=recipe.note if number == 0 else statement.comment)

@@ -38,6 +38,7 @@ from ..read.conditions import of_kind
 from .batch_copies import Copied, in_batches, merge, why_not
 
 LIVE = ("strong", "eventual", "batch")
+UNLOCKED = "Copies written in the meantime without locking the source can be outdated; the audit finds them."
 IN_BETWEEN = "Documents written by another session in the meantime can be outdated; the audit finds them."
 
 
@@ -431,9 +432,7 @@ def _strong(group: CopyGroup) -> ScriptFunction:
     )
     sources = [*dict.fromkeys(path for copy in copies for path in copy.sources)]
     where = ", ".join(dict.fromkeys(copy.collection for copy in copies))
-    note = (
-        f"Updates {', '.join(sources)} of a {word} and every copy in {where}, in a transaction. {IN_BETWEEN}"
-    )
+    note = f"Updates {', '.join(sources)} of a {word} and every copy in {where}, in a transaction. {UNLOCKED}"
     recipe = ScriptFunction(group.subject, group.name, "sync", script=SYNC, note=note, transaction=True)
     which, values = kept.source.id(recipe, word), _values(kept.source, sources, recipe)
     recipe.add(

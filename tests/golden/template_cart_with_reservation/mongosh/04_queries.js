@@ -211,14 +211,33 @@ function linesJoin(cartId) {
 }
 
 // Moves a reservation to another cart. Doesn't check the maximum of 50 reservations per cart; the audit does.
+// The cart is locked until the transaction ends, so that the copy can't be outdated.
 function linesReassign(reservationId, newCartId) {
-  const cart = db.carts.findOne({ _id: newCartId }, { status: 1 });
-  if (cart === null) {
-    throw new Error("cart not found");
-  }
-  const changed = db.reservations.updateOne({ _id: reservationId }, { $set: { cart_id: newCartId, status: cart.status } });
-  if (changed.matchedCount === 0) {
-    throw new Error("reservation not found");
+  mustBeGiven({ newCartId });
+  let changed;
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase(db.getName());
+      const cart = inside.carts.findOneAndUpdate(
+        { _id: newCartId },
+        { $inc: { locked: 1 } },
+        { projection: { status: 1 }, returnDocument: "before" },
+      );
+      if (cart === null) {
+        throw new Error("cart not found");
+      }
+      changed = inside.reservations.updateOne(
+        { _id: reservationId },
+        { $set: { cart_id: newCartId, status: cart.status } },
+      );
+      if (changed.matchedCount === 0) {
+        throw new Error("reservation not found");
+      }
+      inside.carts.updateOne({ _id: newCartId }, { $unset: { locked: "" } });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
   }
   return changed;
 }
@@ -255,14 +274,19 @@ function productPage(sku) {
 
 // Reservation, insert: 9,000 per day. taken of the product is updated in the same transaction. available is
 // recomputed. name and price are read from the product. status is read from the cart. Doesn't check the
-// maximum of 50 reservations per cart; the audit does.
+// maximum of 50 reservations per cart; the audit does. The cart is locked until the transaction ends, so that
+// the copy can't be outdated.
 function putIntoTheCart(reservation) {
   let inserted;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
-      const cart = inside.carts.findOne({ _id: reservation.cart_id ?? null }, { status: 1 });
+      const cart = inside.carts.findOneAndUpdate(
+        { _id: reservation.cart_id ?? null },
+        { $inc: { locked: 1 } },
+        { projection: { status: 1 }, returnDocument: "before" },
+      );
       if (cart === null) {
         throw new Error("cart not found");
       }
@@ -281,6 +305,7 @@ function putIntoTheCart(reservation) {
       if (productMoved.matchedCount === 0) {
         throw new Error("product not found");
       }
+      inside.carts.updateOne({ _id: reservation.cart_id ?? null }, { $unset: { locked: "" } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -343,8 +368,8 @@ function holdItLonger(id, newUntil) {
 
 // --- operation "pay, once" ---
 
-// Cart, update: 1,200 per day. Copies are updated in the same transaction. Documents written by another
-// session in the meantime can be outdated; the audit finds them.
+// Cart, update: 1,200 per day. Copies are updated in the same transaction. Copies written in the meantime
+// without locking the source can be outdated; the audit finds them.
 function payOnce(id) {
   const session = db.getMongo().startSession();
   try {
