@@ -135,7 +135,6 @@ class _Some(NamedTuple):
     pasts: bool
     sensitive: bool
     tenants: bool
-    strong: bool
     partial: bool
 
 
@@ -144,8 +143,7 @@ def _some(world: OperationContext) -> _Some:
     return _Some(
         _has_unchangeable(world), _computes(world), _has_shapes(world), _has_pages(world), _archives(world),
         _links_alike(world), bool(pasts(world)), world.has_sensitive_fields,
-        tenants_of(world.model, world.names, world.paths) is not None, any(each.policy == "strong" for link in world.model.links for each in given(link.copies, [])),
-        _has_partial_indexes(world),
+        tenants_of(world.model, world.names, world.paths) is not None, _has_partial_indexes(world),
     )  # fmt: skip
 
 
@@ -179,25 +177,28 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     if some.pasts:
         recipe = loaded("passes.history.remembering")(world, recipe)
         recipe = telling_kept_versions(world, recipe)
-    if some.strong:
-        recipe = loaded("passes.refusals.locked_sources.locking_sources")(world, recipe)
-    recipe = where_parts_are(world, of_one_value(world, routed(world, recipe)))
+    recipe = (
+        loaded("passes.refusals.locked_sources.locking_sources")(world, recipe)
+        if keeps_copies(world)
+        else recipe
+    )
+    return _with_words(world, some, where_parts_are(world, of_one_value(world, routed(world, recipe))))
+
+
+def _with_words(world: OperationContext, some: _Some, recipe: ScriptFunction) -> ScriptFunction:
+    """Return a function with what it says of itself, and without what it must not return."""
     if some.computed:
         recipe = loaded("notes.given_results.telling_given_results")(world, recipe)
     recipe = telling_scans(world, adding_to_null(world, leaving_out_absent(world, recipe)))
     recipe = _telling_batches(world, counting_writes(recipe))
-    if some.partial:
-        recipe = loaded("read.partial_lookups.using_partial_indexes")(world, recipe)
-    recipe = _telling_archives(world, recipe, sensitive=some.sensitive) if some.archives else recipe
+    recipe = loaded("read.partial_lookups.using_partial_indexes")(world, recipe) if some.partial else recipe
+    if some.archives:
+        recipe = loaded("upkeep.archives.telling_archives")(world, recipe)
+    if some.archives and some.sensitive:
+        recipe = loaded("upkeep.archives.telling_archived_copies")(world, recipe)
     if some.sensitive:
         recipe = loaded("passes.sensitive_fields.without_sensitive")(world, recipe)
     return recipe
-
-
-def _telling_archives(world: OperationContext, recipe: ScriptFunction, *, sensitive: bool) -> ScriptFunction:
-    """Return a function with a word about what archives hold of what it reads or changes."""
-    recipe = loaded("upkeep.archives.telling_archives")(world, recipe)
-    return loaded("upkeep.archives.telling_archived_copies")(world, recipe) if sensitive else recipe
 
 
 def _has_partial_indexes(world: OperationContext) -> bool:

@@ -14,6 +14,7 @@ from ..context import OperationContext, Unsupported
 from ..functions.links.listing import listing_in_nodes
 from ..read.conditions import Conditions, Elsewhere
 
+_FIRST = "look up the _ids in a read of its own first, then {} by _id"
 _CONTAINED = "declare the operation on the entity that contains it"
 
 
@@ -53,10 +54,9 @@ def refusal(world: OperationContext, operation: Operation) -> Unsupported | None
             f"look up {parents} first, then filter by "
             f"{' and '.join(dict.fromkeys((name for name, _ in held)))} itself, which is its _id"
         )
-    elif {match.field for match in given(operation.filter, [])}.issuperset(away):
-        remedy = f"look up the _ids in a read of its own first, then {operation.kind} by _id"
     else:
-        remedy = _CONTAINED
+        is_asked = {match.field for match in given(operation.filter, [])}.issuperset(away)
+        remedy = _FIRST.format(operation.kind) if is_asked else _CONTAINED
     return Unsupported(reason, remedy)
 
 
