@@ -13,6 +13,7 @@ from designs.access import design_or_404
 from designs.compiler import OutputFile
 from designs.delivery.compiled.compiled_design import Compiled
 from designs.delivery.compiled.queries import Query, subjects
+from designs.delivery.output.lines_with import LONGEST_WORDS, Line, lines_with
 from designs.delivery.pages.listing import annotated
 from designs.http import compiles
 from designs.outcomes import opened
@@ -26,17 +27,23 @@ _PROGRAMS = ("mongosh",)
 def scripts_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
     result = opened(design)
-    by_path = {file.path: file for file in result.files}
-    shown = by_path.get(request.GET.get("file", "")) or by_path.get(FIRST)
+    listed = _listed(result.files)
+    by_path = {file.path: file for file in listed}
+    words = request.GET.get("q", "").strip()[:LONGEST_WORDS]
+    lines, are_more = lines_with(words, listed) if words else ({}, False)
+    shown = by_path.get(request.GET.get("file") or next(iter(lines), "")) or by_path.get(FIRST)
     functions = _functions(result, shown.path) if shown else []
     context = {
         "design": design,
         "folders": [
-            (folder, [_row(file) for file in files])
-            for folder, files in groupby(_listed(result.files), key=_folder)
+            (folder, [_row(file) for file in files]) for folder, files in groupby(listed, key=_folder)
         ],
         "count": len(by_path),
-        "shown": shown and _shown(shown, functions),
+        "words": words,
+        "lines": lines.items(),
+        "line_count": sum(map(len, lines.values())),
+        "are_more": are_more,
+        "shown": shown and _shown(shown, functions, lines.get(shown.path, [])),
         "groups": _groups(functions),
         "is_empty": not result.plan["collections"],
     }
@@ -85,13 +92,16 @@ def _groups(functions: list[tuple[str, str, Query]]) -> list[dict[str, Any]]:
     return groups
 
 
-def _shown(file: OutputFile, functions: list[tuple[str, str, Query]]) -> dict[str, Any]:
+def _shown(file: OutputFile, functions: list[tuple[str, str, Query]], hits: list[Line]) -> dict[str, Any]:
     return {
         "path": file.path,
         "lines": (lines := file.text.count("\n")),
         "numbers": "\n".join(map(str, range(1, lines + 1))),
         "html": annotated(
-            file.text, file.path, parts=tuple((f"f-{query.name}", query.code) for *_, query in functions)
+            file.text,
+            file.path,
+            parts=tuple((f"f-{query.name}", query.code) for *_, query in functions),
+            hits=tuple(line.number for line in hits),
         ),
         "has_comments": file.path.endswith(".js"),
     }

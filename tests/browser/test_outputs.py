@@ -110,3 +110,27 @@ def test_where_rules_and_cost_disagree_one_sentence_says_whom_to_follow(watched:
         expect(decision.locator(".whom")).to_contain_text(said)
         page.goto(f"/designs/{slug}/edit/?show={name}")
         expect(page.locator("#inspector .whom")).to_contain_text(said)
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_find_in_outputs(watched: Watched, width: int) -> None:
+    page = watched.page
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto("/designs/university/scripts/")
+    field = page.get_by_role("searchbox", name="Find in outputs")
+    page.keyboard.press("Control+f")
+    expect(field).to_be_focused()
+    page.keyboard.type("posted_by")
+    page.keyboard.press("Enter")
+    lines = page.locator(".output-lines li a")
+    expect(lines.first).to_be_visible()
+    line = lines.and_(page.locator('[href*="04_queries"]')).first
+    number = (line.get_attribute("href") or "").rpartition("-")[2]
+    line.click()
+    expect(page.locator("#output-name")).to_have_text("mongosh/04_queries.js")
+    expect(page.locator(f"mark#line-{number}")).to_be_in_viewport()
+    expect(field).to_have_value("posted_by")
+    assert [*watched.inaccessible(), *watched.too_wide()] == []
+    page.get_by_role("link", name="All files").click()
+    expect(page.locator(".output-list li")).not_to_have_count(0)
+    expect(page.locator("#output-name")).to_have_text("mongosh/04_queries.js")

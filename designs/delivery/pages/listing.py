@@ -35,10 +35,14 @@ class Mark:
 
 @keeping(lambda html, *_: weight(html))
 def annotated(
-    text: str, path: str, marks: tuple[Mark, ...] = (), parts: tuple[tuple[str, str], ...] = ()
+    text: str,
+    path: str,
+    marks: tuple[Mark, ...] = (),
+    parts: tuple[tuple[str, str], ...] = (),
+    hits: tuple[int, ...] = (),
 ) -> SafeString:
     """The text as HTML. Its words, without the tags, are the text itself. parts: anchors, each with the lines of the
-    text that it leads to."""
+    text that it leads to. hits: numbers of lines, from 1, that are marked, each with the anchor `line-12`."""
     html = highlighted(text, path).split("\n")
     raw = text.split("\n")
     places = _places(raw, {mark.path for mark in marks}) if marks else {}
@@ -48,6 +52,8 @@ def annotated(
     # What the example does not show arrives at its beginning.
     absent = [format_html('<span class="place" id="{}"></span>', mark.anchor) for mark in marks_by_line[-1]]
     lines = [_line(html[n], raw[n], n == len(raw) - 1, marks_by_line.get(n, [])) for n in range(len(raw))]
+    for number in hits:
+        lines[number - 1] = format_html('<mark id="line-{}">{}</mark>', number, mark_safe(lines[number - 1]))  # noqa: S308
     for anchor, part in parts:
         first = text[: text.index(part)].count("\n")
         lines[first] = format_html('<span class="part" id="{}">', anchor) + lines[first]
