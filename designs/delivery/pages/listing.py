@@ -53,7 +53,7 @@ def annotated(
     absent = [format_html('<span class="place" id="{}"></span>', mark.anchor) for mark in marks_by_line[-1]]
     lines = [_line(html[n], raw[n], n == len(raw) - 1, marks_by_line.get(n, [])) for n in range(len(raw))]
     for number in hits:
-        lines[number - 1] = format_html('<mark id="line-{}">{}</mark>', number, mark_safe(lines[number - 1]))  # noqa: S308
+        lines[number - 1] = format_html('<mark id="line-{}">', number) + lines[number - 1] + "</mark>"
     for anchor, part in parts:
         first = text[: text.index(part)].count("\n")
         lines[first] = format_html('<span class="part" id="{}">', anchor) + lines[first]
