@@ -45,7 +45,7 @@ class Exceeded(Exception):
             {
                 "seconds": f"the design takes more than {limit:g} s of processor time",
                 "memory": f"the design takes more than {limit:,.0f} MB of memory",
-                "depth": "the design is nested too deep, or its formulas refer to one another in a long chain",
+                "depth": "the design is nested too deeply, or its formulas depend on each other in a long chain",
             }[what]
         )
 
@@ -97,7 +97,7 @@ def _number(environment: Mapping[str, str], name: str, usual: float) -> float:
     except ValueError:
         number = math.nan
     if not 0 <= number < math.inf:
-        raise BadLimit(f"{name}={text!r} is no limit; write a number such as {usual:g}, or 0 for none")
+        raise BadLimit(f"Invalid {name}={text!r}. Use a number such as {usual:g}, or 0 for no limit.")
     return number
 
 

@@ -131,6 +131,7 @@ class Revision(models.Model):
     reverts = models.PositiveIntegerField(null=True, blank=True)  # the number of what that takes back
 
     class Meta:
+        verbose_name = "version"
         ordering = ("design", "-number")
         constraints = (
             models.UniqueConstraint(fields=("design", "number"), name="revision_number"),

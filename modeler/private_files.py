@@ -24,7 +24,7 @@ BACKUPS = "backups"
 """The folder of copies, in the folder that `places.home` names."""
 
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
-_ELSEWHERE = "set NESTLINK_HOME to a folder on a file system that keeps modes (in WSL under ~, not /mnt/c)"
+_ELSEWHERE = "set NESTLINK_HOME to a folder on a file system with permissions (in WSL under ~, not /mnt/c)"
 
 
 def protect() -> None:
@@ -88,7 +88,7 @@ def _close(path: Path) -> str:
     wanted = _mode(path) & ~_OTHERS
     try:
         path.chmod(wanted)
-        reason = "its file system keeps no modes" if _mode(path) & _OTHERS else ""
+        reason = "its file system doesn't support permissions" if _mode(path) & _OTHERS else ""
     except FileNotFoundError:
         return ""
     except OSError as error:
@@ -120,7 +120,7 @@ def check_files(app_configs: Any = None, **kwargs: Any) -> list[checks.CheckMess
     return [
         checks.Warning(
             f"{path} is open to other accounts of this machine (mode {_mode(path):o}).",
-            hint="Start Nestlink, which corrects it, or take the rights of others away with chmod go=.",
+            hint="Start Nestlink to correct it, or run chmod go= on it.",
             id="modeler.W001",
         )
         for path in exposed()

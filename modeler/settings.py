@@ -42,7 +42,7 @@ _A_KEY = (
 if len(SECRET_KEY) < 50:
     raise ImproperlyConfigured(f"SECRET_KEY is shorter than 50 characters. {_A_KEY}")
 if SECRET_KEY[0] in "(<[" and " " in SECRET_KEY:
-    raise ImproperlyConfigured(f"SECRET_KEY contains an example's words, which others know, too. {_A_KEY}")
+    raise ImproperlyConfigured(f"SECRET_KEY is a published example. {_A_KEY}")
 if not ALLOWED_HOSTS:
     raise ImproperlyConfigured(
         "ALLOWED_HOSTS is not set. List the server's host names, separated by commas. For local use, set"
@@ -52,13 +52,11 @@ if "*" in ALLOWED_HOSTS:
     raise ImproperlyConfigured("ALLOWED_HOSTS can't contain '*'. List the server's host names.")
 for _name in ALLOWED_HOSTS:
     if "/" in _name or (":" in _name and not _name.startswith("[")):
-        raise ImproperlyConfigured(
-            f"ALLOWED_HOSTS holds {_name!r}: write the name alone, without https:// and without a port."
-        )
+        raise ImproperlyConfigured(f"ALLOWED_HOSTS contains {_name!r}. Remove https:// and the port.")
 if LOCAL and (set(ALLOWED_HOSTS) - set(LOCAL_HOSTS) or BEHIND_TLS):
     raise ImproperlyConfigured(
-        "NESTLINK_LOCAL=1 serves this machine alone, without TLS, but ALLOWED_HOSTS or BEHIND_TLS speak of a"
-        " server. For a server write NESTLINK_LOCAL=0; for this machine remove the two others."
+        "NESTLINK_LOCAL=1 serves only this machine, but ALLOWED_HOSTS or BEHIND_TLS is set for a server. For a"
+        " server, set NESTLINK_LOCAL=0. For this machine, remove ALLOWED_HOSTS and BEHIND_TLS."
     )
 if DEBUG and not LOCAL:
     raise ImproperlyConfigured("DEBUG exposes source code. It requires NESTLINK_LOCAL=1.")

@@ -137,7 +137,7 @@ def _copy(connection: BaseDatabaseWrapper, path: Path) -> None:
         _step(connection.connection, copy)
         verdict = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
     except TimeoutError as error:
-        raise NotMade("Another program locks the database. Try again when it has ended.") from error
+        raise NotMade("Another program has locked the database. Close it, then try again.") from error
     except sqlite3.DatabaseError as error:
         raise NotMade(f"The database can't be copied: {error}.") from error
     finally:

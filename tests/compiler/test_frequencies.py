@@ -103,18 +103,18 @@ def test_no_cost_without_a_stated_frequency(per_day: float | None) -> None:
         assert decision.cost and decision.guesses == ("operation 1",)
         assert "No cost scores" not in report and "## Recommendations and lowest cost" in report
         assert "No cost scores" not in report
-        assert "\n`operation 1` counts as once a day (assumed; no frequency set).\n" in report
+        assert "\n`operation 1` counts as once per day (assumed; no frequency set).\n" in report
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_many_guesses_are_counted(count: int) -> None:
     silent = tuple(read_of("Child", per_day=None) for _ in range(count))
     report = text_of(pair(ops=(read_of("Parent", includes=["r"]), *silent)), "report")
-    assert (f"\n{count} operations count as once a day (assumed; no frequency set).\n" in report) == (
+    assert (f"\n{count} operations count as once per day (assumed; no frequency set).\n" in report) == (
         count > 3
     )
-    assert ("`operation 2` count as once a day (assumed" in report) == (count == 2)
-    assert report.count("once a day (assumed") == 1
+    assert ("`operation 2` count as once per day (assumed" in report) == (count == 2)
+    assert report.count("once per day (assumed") == 1
 
 
 @pytest.mark.parametrize("reads", [None, 500])

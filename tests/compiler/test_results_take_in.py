@@ -35,7 +35,7 @@ ASKS = op("read", "Invoice", "state")
 
 @pytest.mark.parametrize(
     ("used", "apart"),
-    [(SETS, "draft, sent and cancelled"), (ASKS, "draft and cancelled")],
+    [(SETS, "draft, sent, and cancelled"), (ASKS, "draft and cancelled")],
     ids=["set", "asked for"],
 )
 def test_a_sum_over_things_that_operations_tell_apart_by_their_state(

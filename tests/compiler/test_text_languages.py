@@ -51,4 +51,4 @@ def test_words_are_of_the_language_of_the_collation(locale: str | None, language
     more = {} if locale is None else {"collation": {"locale": locale}}
     assert options(**more).get("default_language") == language
     reason = index_of(books(**more), "books", "title:text").reason
-    assert ("takes all words for English" in reason) is (language is None)
+    assert ("treats all text as English" in reason) is (language is None)

@@ -30,10 +30,10 @@ def test_a_paste_is_compared(client: Client) -> None:
         {"operation": "order page", "refused": "<b>not authorized</b>"},
     )
     page = client.post(ADDRESS, {"text": paste}).content.decode()
-    assert "1 of 2 forecasts held." in page
-    assert "didn’t hold: scans the whole collection" in page and "9,000 examined, 1 returned" in page
+    assert "1 of 2 forecasts were right." in page
+    assert "not as forecast: scans the whole collection" in page and "9,000 examined, 1 returned" in page
     assert "&lt;b&gt;not authorized" in page and "<b>not" not in page
-    assert "<dt>didn’t hold: scans the whole collection</dt>" in page and "Run setup.js" in page
+    assert "<dt>not as forecast: scans the whole collection</dt>" in page and "Run setup.js" in page
     assert "<dt>rejected by the server</dt>" in page and "uses another index" not in page
 
 

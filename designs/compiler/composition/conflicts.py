@@ -113,7 +113,7 @@ class _Judge:
         if self.kinds.is_special(entity):
             return f"moving {entity} would move everything stored with it"
         split = any(not self.kinds.is_joined(r) for r in families.specials.get(entity, ()))
-        return f"{entity} is split into its kinds, which keep their collections" if split else ""
+        return f"each subtype of {entity} has its own collection" if split else ""
 
     def _rivals(self, entity: str, claims: list[Relationship]) -> Iterator[Clash]:
         least = {r.name: given(r.to.count.min, 0) for r in claims}

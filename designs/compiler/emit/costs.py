@@ -37,7 +37,7 @@ def assumed(names: Sequence[str]) -> tuple[Inline, ...]:
         joined(code(name) for name in names) if len(names) <= _NAMED else Span(f"{len(names):,} operations")
     )
     runs = "counts" if len(names) == 1 else "count"
-    return which, Span(f" {runs} as once a day (assumed; no frequency set).")
+    return which, Span(f" {runs} as once per day (assumed; no frequency set).")
 
 
 def beside(rejected: Rejected) -> tuple[Inline, ...]:

@@ -23,7 +23,7 @@ from ..model.conceptual import (
     stated,
 )
 from ..model.field_walk import parts
-from ..names.inflection import with_articles
+from ..names.inflection import listed, with_articles
 from ..names.naming import Names
 from ..names.paths import Paths
 from ..placement.doc_path import DocPath
@@ -474,5 +474,4 @@ _NAMED = 3
 def some(words: list[str]) -> str:
     """Return the first of them, and how many more there are."""
     left = len(words) - _NAMED
-    *most, last = [*words[:_NAMED], f"{left} more"] if left > 0 else words
-    return f"{', '.join(most)} and {last}" if most else last
+    return listed([*words[:_NAMED], f"{left} more"] if left > 0 else words)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from ..content_cache import of_a_short_text
 
@@ -112,6 +112,8 @@ def with_articles(words: str) -> str:
     return _BEFORE_VOWELS.sub("n ", words).replace("an other ", "another ").replace("An other ", "Another ")
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """Return words as a sentence lists them: ``a, b and c``; "" for none. last: what stands before the last, "or" after a no."""
-    return f" {last} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Return words as a sentence lists them: ``a``, ``a and b``, ``a, b, and c``; "" for none. last: the word before the
+    last, "or" after a no."""
+    *others, final = [*words] or [""]
+    return f"{', '.join(others)}{',' * (len(others) > 1)} {last} {final}" if others else final

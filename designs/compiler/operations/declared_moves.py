@@ -8,6 +8,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from ..model.conceptual import Operation, given, stated
+from ..names.inflection import listed
 from ..names.tree_fields import PARENT, role_of
 from ..placement.doc_path import DocPath
 from ..plan_model.function_names import mention
@@ -361,7 +362,7 @@ def _tell_other_side(
     relationship, _ = end_of_path(world, operation.entity, path)
     traits = world.placement.traits(relationship) if relationship is not None else UNDECIDED
     if relationship is not None and traits.has_id_arrays and traits.refers_to_parent:
-        names = " and ".join(mention(f"{relationship.name}.{does}") for does in ("add", "remove"))
+        names = listed(mention(f"{relationship.name}.{does}") for does in ("add", "remove"))
         recipe.remark(f"The other side references it too: call {names} instead.")
 
 

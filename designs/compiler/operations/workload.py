@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from ..model.conceptual import Field, Match, Operation, Relationship, given
 from ..model.constants import PAGE
+from ..names.inflection import listed
 from ..placement.doc_path import DocPath
 from ..placement.schema_versions import of_some_versions
 from ..placement.views import Choice
@@ -490,6 +491,6 @@ def _asked_here(
     constant = {path: value for path, value in always.items() if path.startswith("$") or is_here(path)}
     order = list(takewhile(lambda key: is_here(key.field), given(operation.sort, [])))
     if missing:
-        left = " and ".join(dict.fromkeys(missing))
+        left = listed(dict.fromkeys(missing))
         recipe.remark(f"{left} isn't filtered: {spot.collection} documents don't contain it.")
     return replace(operation, filter=matches, always_filter=constant, sort=order)

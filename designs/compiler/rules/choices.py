@@ -184,9 +184,9 @@ def offers(case: DecisionInputs) -> tuple[str, ...]:
     if case.look("accessed_together") < case.constants.together_min:
         return ()
     return (
-        "to weigh: SINGLE_COLL, both sides in one collection of documents {doc_type, links: [{target, doc_type}]} "
-        "with an index on links.target and links.doc_type: one query finds a document and all that it is linked "
-        "to, without a join; the price is a collection of mixed documents",
+        "consider a single collection (SINGLE_COLL) for both sides, with documents {doc_type, links: [{target, doc_type}]} "
+        "and an index on links.target and links.doc_type: one query finds a document and everything linked to it, "
+        "without a join, but the collection mixes two kinds of documents",
     )
 
 

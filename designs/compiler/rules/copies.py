@@ -13,6 +13,7 @@ import msgspec
 
 from ..model.conceptual import Copy, Entity, Field, given, stated
 from ..model.constants import weights_of
+from ..names.inflection import listed
 from ..plan_model.decisions import Decision, opposite
 from ..plan_model.number_format import grouped
 from ..strategies.table import traits_of
@@ -220,7 +221,7 @@ def _burden(verdict: Verdict, case: DecisionInputs, beside: Sequence[Copy]) -> s
     owner = case.parent if verdict.copy.of == "from" else case.child
     documents, ratio = fan_out(verdict.copy, case), verdict.ratio
     others = [f"{owner.name}.{copy.field}" for copy in beside if copy is not verdict.copy]
-    shared = f", together with {' and '.join(others)}" if others else ""
+    shared = f", together with {listed(others)}" if others else ""
     saved = (
         "and the workload never changes it"
         if math.isinf(ratio) and _says_how_often_it_changes(verdict.copy, case)

@@ -368,7 +368,7 @@ def whole_array(case: DecisionInputs) -> str:
     """Why an array that is embedded whole needs no overflow, in a clause."""
     case.read("child_bytes")
     kib = grouped(max(1.0, (_p95_bytes(case) or 0) / _KIB), ",.0f")
-    return f"95 of 100 {case.parent.name} have up to {kib} KiB of it, small enough to embed whole"
+    return f"at the 95th percentile, a {case.parent.name} has {kib} KiB of it, small enough to embed whole"
 
 
 def too_much_to_fold(case: DecisionInputs) -> str:

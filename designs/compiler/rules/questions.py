@@ -11,6 +11,7 @@ import math
 import msgspec
 
 from ..model.conceptual import given
+from ..names.inflection import listed
 from ..plan_model.number_format import byte_size, grouped
 from ..strategies.table import strategies_with
 from ..workload.expiry import outlives
@@ -102,7 +103,7 @@ def _for_referring(case: DecisionInputs) -> tuple[tuple[str, bool, str], ...]:
 def _parents(shared: float, holders: list[str]) -> str:
     if shared > 1:
         return f"{grouped(shared, ',.0f')} parents of one part"
-    return f"a part of {' and '.join(holders)}" if len(holders) > 1 else "one parent per child"
+    return f"a part of {listed(holders)}" if len(holders) > 1 else "one parent per child"
 
 
 def _holders(case: DecisionInputs) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..model.conceptual import NO_COUNT, Navigation, Tree, given
+from ..names.inflection import listed
 from ..plan_model.decisions import Turn
 from ..plan_model.number_format import grouped
 from ..plan_model.open_questions import Form, Subject
@@ -235,7 +236,7 @@ def though(case: DecisionInputs, strategy: str) -> str:
         field.name for field in case.child.own_fields if given(field.unique, False) and field.name != "_id"
     ]
     parent = _spaced(case.survey.names.word(case.parent.name))
-    named = " and ".join(unique)
+    named = listed(unique)
     return f", though a unique index doesn't compare the {named} values within one {parent}" if unique else ""
 
 

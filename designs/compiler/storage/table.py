@@ -10,7 +10,7 @@ import msgspec
 from .facts import ExistsFact, Fact, FieldFact, Storage
 from .storage_map import StorageMap
 
-HEAD = ("Fact", "Stored at", "Role", "Found by", "Follows its source")
+HEAD = ("Fact", "Stored in", "Role", "Found by", "Updated")
 ROLES = {
     "home": "original",
     "reference": "reference",
@@ -34,8 +34,8 @@ WITHOUT_REPLICA_SET = {
     "stream": "by its function, after each change",
 }
 """The same where a standalone server has neither transactions nor change streams."""
-SNAPSHOT = "no: keeps the value that it was written with"
-UNKEPT = "by the application alone"
+SNAPSHOT = "never: keeps its original value"
+UNKEPT = "only by your application"
 ORIGINALS = ("home", "reference", "overflow")
 MOST_NAMES = 8
 
@@ -153,7 +153,7 @@ def _holder(storage: Storage) -> str:
 def _listed(names: list[str]) -> str:
     """Return names beside each other, with the number of those left out."""
     more = len(names) - MOST_NAMES
-    return ", ".join(names) if more < 2 else f"{', '.join(names[:MOST_NAMES])} and {more} more"
+    return ", ".join(names) if more < 2 else f"{', '.join(names[:MOST_NAMES])}, and {more} more"
 
 
 def freshness_words(storage_map: StorageMap) -> Mapping[str, str]:

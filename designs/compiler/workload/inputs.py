@@ -28,6 +28,7 @@ from ..model.conceptual import (
     stated,
 )
 from ..model.constants import Constants
+from ..names.inflection import listed
 from ..names.naming import Names
 from ..names.paths import Paths
 from ..plan_model.decisions import opposite
@@ -441,7 +442,7 @@ def doubt(case: DecisionInputs, wanted: dict[str, str]) -> str:
     """What to state instead of what is assumed, in parentheses; "" where all of it is stated or measured.
     wanted: by input, the words for what to state."""
     missing = [words for name, words in wanted.items() if case.quantity(name).origin == DEFAULT]
-    return f" (assumed: state {' and '.join(missing)})" if missing else ""
+    return f" (assumed: state {listed(missing)})" if missing else ""
 
 
 def plain(value: Any) -> Any:

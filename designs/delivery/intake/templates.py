@@ -84,7 +84,7 @@ TEMPLATES = (
     ),
     Template(
         "template-theater-seats",
-        _("Theater seats"),
+        _("Theatre seats"),
         _("All seats of a show in one grid. Adjacent seats are booked in one atomic update."),
         _("A fixed layout sold seat by seat: a venue, a train, time slots."),
         _("Unnumbered seats (a counter is enough), or grids with many thousands of cells."),

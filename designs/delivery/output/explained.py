@@ -11,12 +11,12 @@ from designs.compiler import ForecastRow, PasteRefused, compared_forecasts, fore
 from ..compiled.compiled_design import Compiled
 
 _SAID = {
-    "held": gettext_lazy("held"),
+    "held": gettext_lazy("as forecast"),
     "unforeseen": gettext_lazy("better than forecast: an index serves it"),
-    "scans": gettext_lazy("didn’t hold: scans the whole collection"),
-    "other_index": gettext_lazy("didn’t hold: uses another index"),
-    "examines_more": gettext_lazy("didn’t hold: examines more than it returns"),
-    "joins_scan": gettext_lazy("didn’t hold: the join scans a whole collection"),
+    "scans": gettext_lazy("not as forecast: scans the whole collection"),
+    "other_index": gettext_lazy("not as forecast: uses another index"),
+    "examines_more": gettext_lazy("not as forecast: examines more than it returns"),
+    "joins_scan": gettext_lazy("not as forecast: the join scans a whole collection"),
     "finds_nothing": gettext_lazy("uses the index, but found no documents"),
     "refused": gettext_lazy("rejected by the server"),
     "missing": gettext_lazy("not in the output"),

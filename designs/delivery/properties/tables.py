@@ -52,7 +52,7 @@ _DESIGN: tuple[tuple[Any, tuple[Row, ...]], ...] = (
     )),
     (_("Validation"), (
         ("absent", _("Optional fields")),
-        ("exact", _("Exact types of numbers"), {"hint": _("int, long and decimal alone: drivers often send others.")}),
+        ("exact", _("Exact number types"), {"hint": _("Accept only the declared int, long, or decimal.")}),
     )),
     (_("Names"), (
         ("naming.references", _("Reference fields"), {"hint": _("For ends without a field: author_id or author")}),
@@ -92,7 +92,7 @@ _ENTITY: tuple[tuple[Any, tuple[Row, ...]], ...] = (
         ("retention.bytes", _("Maximum bytes"), _kept("capped")),
         ("retention.documents", _("Maximum documents"), _kept("capped")),
         ("retention.after_days", _("Archive after (days)"), _kept("archive")),
-        ("retention.period", _("Kept for a"), _kept("rolling")),
+        ("retention.period", _("Keep for"), _kept("rolling")),
     )),
     (_("Indexes"), (
         ("indexes", _("Custom indexes"), {"columns": (
@@ -122,7 +122,7 @@ _FIELD: tuple[tuple[Any, tuple[Row, ...]], ...] = (
     )),
     (_("Types and limits"), (
         ("types", _("Additional types")),
-        ("absent", _("Where it is absent")),
+        ("absent", _("If absent")),
         ("minimum", _("Minimum")),
         ("maximum", _("Maximum")),
         ("pattern", _("Pattern")),

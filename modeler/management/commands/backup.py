@@ -45,7 +45,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         except Error as error:
             raise CommandError(
-                f"The database can't be read: {error}. Is it running, and not locked?"
+                f"The database can't be read: {error}. Check that it's running and not locked."
             ) from error
         except OSError as error:
             raise CommandError(

@@ -26,13 +26,13 @@ def test_what_is_said_of_several_places_is_one_line_and_the_first_is_told_whole(
         of("Order.room", "no operation finds orders by room", hint),
     )
     assert row[2:] == [
-        "`Room.clinic`, `Order.room`", "no operation finds rooms by clinic. The other is alike.",
+        "`Room.clinic`, `Order.room`", "no operation finds rooms by clinic. The other one is similar.",
         "State the operation that needs it",
     ]  # fmt: skip
 
 
 def test_no_sentence_has_gaps_and_each_finding_has_its_place() -> None:
-    stated = "{} is stated as {} %, and the operations come to {} %"
+    stated = "{} is stated as {}%, and the operations come to {}%"
     rows = told(
         of("tracks", stated.format("accessed_together (read together)", 90, 0), "correct it"),
         of("statements", stated.format("accessed_together (read together)", 70, 17), "correct it"),
@@ -40,8 +40,8 @@ def test_no_sentence_has_gaps_and_each_finding_has_its_place() -> None:
     )
     assert [row[2] for row in rows] == ["`tracks`, `statements`", "`statements`"]
     assert [row[3] for row in rows] == [
-        "accessed_together (read together) is stated as 90 %, and the operations come to 0 %. The other is alike.",
-        "navigation (read from A) is stated as 60 %, and the operations come to 99 %",
+        "accessed_together (read together) is stated as 90%, and the operations come to 0%. The other one is similar.",
+        "navigation (read from A) is stated as 60%, and the operations come to 99%",
     ]
 
 
@@ -59,7 +59,11 @@ def test_what_says_something_else_stays_apart() -> None:
         of("b", "a day's reads need 80 GiB of memory", "drop it"),
         of("c", "the index takes more than its documents", "drop it", severity="warning"),
     )
-    assert [(row[0], row[2]) for row in rows] == [("warning", "`c`"), ("info", "`a`"), ("info", "`b`")]
+    assert [(row[0], row[2]) for row in rows] == [
+        ("warning", "`c`"),
+        ("suggestion", "`a`"),
+        ("suggestion", "`b`"),
+    ]
     assert [row[4] for row in rows] == ["Drop it", "Drop it", "as above"]
 
 
@@ -95,7 +99,7 @@ def test_what_is_about_another_input_stands_apart() -> None:
     """Shares of two kinds were told as one, by the name of the first."""
 
     def share(subject: str, name: str) -> Finding:
-        message = f"{name} is stated as 30 %, and the operations come to 80 %"
+        message = f"{name} is stated as 30%, and the operations come to 80%"
         return Finding(
             severity="warning",
             code="L61",

@@ -67,7 +67,7 @@ def test_it_says_what_keeps_the_children_out_of_their_parent(stated: dict[str, A
     [
         (["a"], '"a" also refers to Route'),
         (["a", "b"], '"a" and "b" also refer to Route'),
-        (["a", "b", "c"], '"a", "b" and 1 more also refer to Route'),
+        (["a", "b", "c"], '"a", "b", and 1 more also refer to Route'),
     ],
 )
 def test_it_names_what_else_refers_to_the_child(others: list[str], words: str) -> None:

@@ -55,13 +55,13 @@ def found(by: str, *operations: Json, required: bool = False) -> list[Finding]:
     [
         ("issued_on", [ISSUE, PAY], '"open"', '"pay" still updates'),
         ("issued_on", [ISSUE, PAY, NOTE], '"open"', '"pay" and "remind" still update'),
-        ("reminded_on", [ISSUE, PAY, NOTE], '"draft" or "open"', '"issue", "pay" and "remind" still update'),
+        ("reminded_on", [ISSUE, PAY, NOTE], '"draft" or "open"', '"issue", "pay", and "remind" still update'),
     ],
 )
 def test_an_archive_of_what_is_not_finished(by: str, operations: list[Json], states: str, names: str) -> None:
     (finding,) = found(by, *operations)
     assert (finding.subject, finding.severity) == ("Invoice", "warning")
-    assert finding.message == f"Archives by {by}, also while state is {states}, which {names}."
+    assert finding.message == f"Archives by {by}, even while state is {states}, which {names}."
 
 
 def test_a_date_from_the_insert_is_there_in_every_state() -> None:
@@ -92,7 +92,7 @@ def test_the_updates_say_when_a_date_is_set_whatever_it_is_called(
     """A ride is archived 400 days after it ended, and settling it still waits for "ended"."""
     findings = found("closed_on", *operations)
     assert [finding.message for finding in findings] == [
-        f'Archives by closed_on, also while state is {state}, which "pay" still updates.' for state in states
+        f'Archives by closed_on, even while state is {state}, which "pay" still updates.' for state in states
     ]
 
 

@@ -36,7 +36,7 @@ def test_a_fifth_of_the_reads_is_enough(few: float, count: int) -> None:
 def test_the_numbers_are_told() -> None:
     (found,) = bloated(9000, 5, 95)
     assert (
-        found.params == {"bytes": 9011, "share": 0.05} and "9,011" in found.message and "5 %" in found.message
+        found.params == {"bytes": 9011, "share": 0.05} and "9,011" in found.message and "5%" in found.message
     )
 
 

@@ -25,7 +25,7 @@ def test_an_array_within_the_limit_is_no_risk_and_a_field_is_no_reference(most: 
     """One of 120 items was the largest risk of a report, which told to use references for lines of an invoice."""
     rows = field("rows", "array", max_items=most, items={"type": "object", "fields": [field("x")]})
     (told,) = findings(LINT, things(rows))
-    assert told.is_risk is is_risk and "an entity of their own" in told.hint
+    assert told.is_risk is is_risk and "a separate entity" in told.hint
 
 
 def test_links_with_fields_of_their_own_are_documents() -> None:

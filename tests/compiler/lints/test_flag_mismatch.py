@@ -31,7 +31,7 @@ def test_alone(share: float, count: int) -> None:
 
 def test_the_share_is_said_in_words() -> None:
     (told,) = findings(LINT, planned(pair(has={"max": 5}, rel={"independent_access": 0.9}, ops=OPS)))
-    assert told.message == "independent_access (used alone) is 90 %, but the workload gives 40 %."
+    assert told.message == "independent_access (used alone) is 90%, but the workload gives 40%."
 
 
 @pytest.mark.parametrize(("share", "count"), [(0.4, 0), (0.39, 1), (0.8, 0), (0.81, 1)])

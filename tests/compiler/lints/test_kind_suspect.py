@@ -96,7 +96,7 @@ UNTIL_THEN = field("bis", "date")
     ("fields", "told"),
     [
         ([ROLE], "role"),
-        ([ROLE, SINCE, UNTIL], "role and valid_from and valid_to"),
+        ([ROLE, SINCE, UNTIL], "role, valid_from, and valid_to"),
         ([SINCE], ""),
         ([field("von", "date", required=True), UNTIL_THEN], "von and bis"),
         ([field("von", "date", required=True), field("bis", "date", required=True)], ""),

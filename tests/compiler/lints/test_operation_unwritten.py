@@ -421,7 +421,7 @@ def test_a_thing_that_nothing_deletes_is_told_once() -> None:
     (told,) = _leaving(without="cascade")
     assert (told.subject, told.about) == ("Runner", "entity")
     assert "function: other documents may still reference it, or what is deleted with it, in" in told.message
-    assert "in comments.by, items.run and y.z, and" in told.message
+    assert "in comments.by, items.run, and y.z, and" in told.message
     assert "make the reference optional (minimum 0) and unset it first, or keep" in told.hint
 
 

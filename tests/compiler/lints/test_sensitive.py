@@ -63,9 +63,9 @@ def test_a_copy_of_a_secret_is_one() -> None:
     [
         (1, '"operation 0"'),
         (2, '"operation 0" and "operation 1"'),
-        (3, '"operation 0", "operation 1" and "operation 2"'),
-        (4, '"operation 0", "operation 1", "operation 2" and 1 more'),
-        (5, '"operation 0", "operation 1", "operation 2" and 2 more'),
+        (3, '"operation 0", "operation 1", and "operation 2"'),
+        (4, '"operation 0", "operation 1", "operation 2", and 1 more'),
+        (5, '"operation 0", "operation 1", "operation 2", and 2 more'),
     ],
 )
 def test_three_readers_are_named(count: int, names: str) -> None:

@@ -41,7 +41,7 @@ def test_keys_multiply_their_values() -> None:
     few = [{**STATE, "enum": ["a", "b"]}, {"name": "open", "type": "bool"}, text(9, "a")]
     (told,) = sharded(("state", 1), ("open", 1), fields=few)
     assert told.message.startswith(
-        "Low-cardinality shard key: about 4 values: each covers 25 % of documents (maximum"
+        "Low-cardinality shard key: about 4 values: each covers 25% of documents (maximum"
     )
     assert sharded(("state", 1), ("a", 1), fields=few) == []
 
@@ -85,7 +85,7 @@ def test_the_beginning_of_a_key_is_matched() -> None:
     assert sharded(("a", 1), ("state", 1), ops=(op("read", "Thing", "a"),)) == []
     assert sharded(("a", 1), ("state", 1), ops=(op("read", "Thing", "a", "state"),)) == []
     (told,) = sharded(("a", 1), ("state", 1), ops=(op("read", "Thing", "state"),))
-    assert told.message.startswith("Only 0 % of reads match a, the first shard key")
+    assert told.message.startswith("Only 0% of reads match a, the first shard key")
 
 
 def test_what_the_server_refuses() -> None:

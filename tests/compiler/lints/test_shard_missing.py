@@ -53,8 +53,8 @@ def told(
 def test_a_key_is_proposed_by_what_operations_ask_for() -> None:
     (finding,) = told(ask("shop"), ask("code", per_day=10), ask("state", per_day=5))
     assert finding.subject == "sales" and "Proposed: {shop: 1, _id: 1}" in finding.message
-    assert "shop has 500 values, the most frequent in less than 1 %" in finding.message
-    assert "87 % of operations filter by it" in finding.message
+    assert "shop has 500 values, the most frequent in less than 1%" in finding.message
+    assert "87% of operations filter by it" in finding.message
     assert (
         'Alternatively, {shop: "hashed"}' in finding.hint
         and "{country: 1, shop: 1} with a zone" in finding.hint
@@ -168,10 +168,10 @@ def test_a_design_that_needs_no_shards_is_told_once() -> None:
 @pytest.mark.parametrize(
     ("operations", "why"),
     [
-        ([ask("state")], "state has 3 values, each in 33 % of documents on average"),
+        ([ask("state")], "state has 3 values, each in 33% of documents on average"),
         ([ask("at")], "increases over time"),
         ([], "No operation filters by a field"),
-        ([ask("shop", per_day=1), ask("country", per_day=1), ask("at", per_day=9)], "9 % of operations"),
+        ([ask("shop", per_day=1), ask("country", per_day=1), ask("at", per_day=9)], "9% of operations"),
     ],
 )
 def test_where_none_fits_it_says_so_and_offers_a_hash(operations: list[Json], why: str) -> None:
@@ -265,7 +265,7 @@ def test_what_reads_of_others_include_is_asked_for_too() -> None:
         {**of_ticket, "includes": ["messages"], "per_day": 900}, {**of_message, "per_day": 100}
     )
     assert "Proposed: {ticket: 1, _id: 1}. ticket has" in finding.message
-    assert "90 % of operations filter by it" in finding.message
+    assert "90% of operations filter by it" in finding.message
     (finding,) = _tickets({**of_ticket, "per_day": 900}, {**of_message, "per_day": 100})
     assert "Proposed" not in finding.message
 

@@ -190,4 +190,4 @@ def test_the_stream_of_activities_of_the_rulebook_has_its_shape() -> None:
         "metrics.session_count": "int",
     }
     told = at(found.fields, "metrics.session_count").note
-    assert told == "runs of activities in the window, with less than 30 minutes between one and the next"
+    assert told == "number of sessions: activities less than 30 minutes apart"

@@ -56,7 +56,7 @@ def test_a_private_design_is_on_no_page_of_a_curators(librarian: Client, private
     for name in LISTS:
         page = librarian.get(address(f"{name}_changelist")).content.decode()
         assert "Kingfisher" not in page and "Quietly" not in page
-        assert "You see published designs and your own." in page
+        assert "Showing published designs and yours." in page
         found = librarian.get(address(f"{name}_changelist", q="Kingfisher")).context["cl"]
         assert (found.result_count, found.full_result_count) == (0, 0)
     assert (
@@ -69,7 +69,7 @@ def test_a_private_design_is_on_no_page_of_a_curators(librarian: Client, private
 
 def test_the_superuser_sees_every_design(curator: Client, private: Design) -> None:
     page = curator.get(address("design_changelist")).content.decode()
-    assert "Quietly" in page and "You see every design." in page
+    assert "Quietly" in page and "Showing all designs." in page
     statuses = [curator.get(page).status_code for page in own_pages(private)]
     assert statuses == [200, 200, 302, *[200] * 8]
 
@@ -84,7 +84,7 @@ def test_a_published_design_has_its_public_history_alone(
     assert librarian.post(address("revision_restore", first.pk), {"base_revision": 2}).status_code == 404
     assert librarian.get(address("revision_changelist")).context["cl"].result_count == 1
     page = librarian.get(address("design_change", private.pk)).content.decode()
-    assert "Published to the library" in page and "Created" not in page.partition("Versions")[2]
+    assert "Published to the library" in page and "Created" not in page.rpartition("Versions")[2]
     stale = {"base_revision": "1", "name": "Kingfishers"}
     answer = save(librarian, page_of(Entity.objects.get(design=private, name="Kingfisher")), **stale)
     assert "it was" not in answer.content.decode()

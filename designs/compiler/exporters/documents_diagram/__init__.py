@@ -469,7 +469,7 @@ def _tie(arrow: Arrow) -> mermaid.Tie:
 
 def _copies(arrow: Arrow) -> str:
     paths = arrow.paths or (arrow.holder.path,)
-    more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
+    more = f", and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
     return f"{'copies' if len(paths) > 1 else 'copy'}: {', '.join(paths[:_NAMED])}{more}"
 
 

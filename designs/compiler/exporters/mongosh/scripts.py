@@ -379,8 +379,8 @@ def _what_slips_through(recipes: list[list[Statement]]) -> Iterator[str]:
     writing = (each for recipe in recipes if any(statement.writes for statement in recipe) for each in recipe)
     if any(each.op == "findOne" and (each.must_match or each.must_miss) for each in writing):
         yield (
-            "A function that checks another document can miss a change made to it at the same time: "
-            "06_audit.js finds what slipped through."
+            "Functions check other documents before they write, and can miss a concurrent change: "
+            "06_audit.js finds such errors."
         )
 
 

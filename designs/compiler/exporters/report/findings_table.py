@@ -30,7 +30,13 @@ def findings(page: Document, every: tuple[Finding, ...]) -> None:
         for row in _together(each):
             shown = "as above" if row.remedy and row.remedy == above else sentence(row.remedy) or NOTHING
             rows.append(
-                (severity, rule, joined(code(name) for name in row.subjects), _message_of(row), shown)
+                (
+                    "suggestion" if severity == "info" else severity,
+                    rule,
+                    joined(code(name) for name in row.subjects),
+                    _message_of(row),
+                    shown,
+                )
             )
             above = row.remedy
     page.table(("Severity", "Code", "Where", "What", "Fix"), rows)
@@ -90,6 +96,8 @@ def _message_of(row: _FindingRow) -> str:
     if not row.others:
         return row.what
     rest = (
-        "The other is alike." if len(row.subjects) == 2 else f"The other {len(row.subjects) - 1} are alike."
+        "The other one is similar."
+        if len(row.subjects) == 2
+        else f"The other {len(row.subjects) - 1} are similar."
     )
     return f"{row.what.removesuffix('.')}. {rest}"

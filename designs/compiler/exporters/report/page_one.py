@@ -78,7 +78,7 @@ def _summary(page: Document, compilation: Compilation) -> None:
         page.paragraph(given(model.description, ""))
     page.paragraph(
         "Database ", code(plan.database), Span(": "), counted(len(model.entities), "entity", "entities"), Span(", "),
-        counted(len(model.links), "relationship"), Span(" and "), counted(len(model.workload), "operation"),
+        counted(len(model.links), "relationship"), Span(", and "), counted(len(model.workload), "operation"),
         Span(" become "), counted(len(plan.collections), "collection"), Span(" with "),
         counted(sum(len(collection.indexes) for collection in plan.collections), "index", "indexes"),
         _beside(compilation), Span("."),

@@ -178,7 +178,7 @@ def _storage(page: Document, storage: tuple[SummaryRow, ...]) -> None:
     if rows:
         page.heading(2, "Where is it stored?")
         page.paragraph("Copied and computed data.")
-        page.table(("Entity or relationship", "Facts", "Stored in", "Role", "Follows its source"), rows)
+        page.table(("Entity or relationship", "Facts", "Stored in", "Role", "Updated"), rows)
     places = (row.place.partition(".")[0] for row in storage if row.role == _EARLIER)
     earlier = dict.fromkeys(place.partition(" (")[0] for place in places)  # of several subtypes, one
     if earlier:

@@ -96,7 +96,7 @@ def named(names: Sequence[str], most: int = MOST_NAMED) -> Span:
     more = len(names) - most
     if more < 2:
         return joined(code(name) for name in names)
-    return Span(inline(joined(code(name) for name in names[:most]), f" and {more:,} more"))
+    return Span(inline(joined(code(name) for name in names[:most]), f", and {more:,} more"))
 
 
 def overlay_words(overlay: Overlay) -> Span:

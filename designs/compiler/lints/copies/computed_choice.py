@@ -55,8 +55,8 @@ _WISH = {
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Computed fields of which the declared refresh, or storing them at all, costs more than it saves; and those over things
-    in any state, where operations set or ask for it and some of its values are plainly not to count."""
+    """Computed fields whose refresh, or storing them at all, costs more than it saves. Also results that
+    include items in every state, although operations treat some states, such as drafts, separately."""
     upkeep = seen.placement.upkeep
     yield from _of_every_state(seen)
     yield from _of_every_currency(seen)
@@ -313,7 +313,7 @@ def _instead(computed: Computed, wish: str) -> str:
     other = _WISH[wish if wish in (NEVER, APPROXIMATE) else PERIODIC]
     if not made_of:
         return other
-    fields = " and ".join(made_of)
+    fields = listed(made_of)
     return (
         f"Store {fields} as separate fields that each write changes by the difference, and compute it "
         f"from them. Otherwise: {other}"

@@ -17,9 +17,9 @@ from ..base import Inspection, Lint, with_copy
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Kept copies without a declared policy, or declared immutable though an operation changes what they copy, and copies refused because the other side holds
-    nothing beside which they could stand, because a list lies on the way to the field, or because it is
-    no field of the copied entity."""
+    """Copies without a sync policy, and copies declared immutable although an operation changes their source.
+    Also copies that can't be stored: the other side has no place for them, the path leads through a list, or
+    the field isn't the copied entity's own."""
     for relationship, _ in seen.decided():
         for verdict in seen.placement.verdicts(relationship):
             yield from _findings(seen, relationship, verdict)

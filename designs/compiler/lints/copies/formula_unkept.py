@@ -16,8 +16,8 @@ from ..base import Inspection, Lint
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Computed fields that are stored, and that no function of the scripts writes; and those of a general that
-    a special has not."""
+    """Stored computed fields that no generated function updates, and fields of a supertype that are never
+    updated for one of its subtypes."""
     written = _written(seen)
     for entity, path, computed in _stored(seen):
         if parse(computed.formula) is None:

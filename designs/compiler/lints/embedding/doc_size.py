@@ -23,8 +23,9 @@ _LEAST_SHARE = 0.01  # of the largest part: what is smaller is not what fills th
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Average documents at the horizon over DOC_SOFT (worth knowing), DOC_WARN or DOC_ERROR, and
-    documents whose declared maxima let them pass DOC_MAX; growth without bound is another check's."""
+    """Average documents over 64 KiB (a suggestion), 1 MiB (a warning), or 8 MiB (an error) within three
+    years, and documents that can exceed 16 MiB at their stated maximums. Another check covers unbounded
+    growth."""
     for collection in seen.plan.collections:
         size = collection.bytes
         if size is None or collection.kind == "timeseries":

@@ -17,14 +17,14 @@ from ...rules.gates import embeds_whole
 from ..base import Fix, HeldArray, Inspection, Lint, held_arrays, number, to_the_rules
 
 _REFERENCES = "Use references instead."
-_OWN = "Lower max_items if there are never so many. Otherwise, make them an entity of their own."
+_OWN = "Lower max_items if the real maximum is smaller. If it isn't, make the items a separate entity."
 """What to do about an array that is a field: it has no relationship whose strategy could be another."""
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Declared maxima over EMBED_WARN (a warning) or EMBED_MAX (an error), unless the array is light
-    enough to be embedded whole. Only a remark where the rules chose to embed what most documents have few of: one that
-    tells the reader to store references instead would contradict them."""
+    """Arrays with a maximum of more than 100 items (a warning) or 200 items (an error), unless they're small
+    enough to embed whole. It's a suggestion if the rules chose to embed because most documents have few
+    items."""
     for held in held_arrays(seen):
         if held.objects and not math.isinf(held.most) and not _is_light(seen, held.relationship):
             fix = to_the_rules(held.relationship, seen.decisions[held.relationship.name])

@@ -13,8 +13,8 @@ from ..base import Inspection, Lint, bars_embedding, percent, to_the_rules
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """A part, or at most EMBED_MAX of them, owned by one parent, needed by more than SPLIT_MIN of its
-    reads, seldom used alone, stored in a collection of its own although no gate bars embedding."""
+    """Children in their own collection that no limit keeps from being embedded: each belongs to one parent, a
+    parent has up to 200, more than 80% of its reads need them, and they're rarely used alone."""
     for relationship, decision in seen.decided():
         case = seen.survey.case(relationship.name)
         if not decision.traits.refers_apart or not _belongs(case, seen) or bars_embedding(seen, decision):

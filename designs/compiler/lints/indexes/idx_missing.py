@@ -18,9 +18,9 @@ _ORDERED = frozenset({"timeseries", "bucket"})  # the server's own buckets; page
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """The three most frequent reads: no index starts with a field that they filter by, or gives their
-    order and holds such a field; or none gives their sort after the fields that they match exactly. And every
-    read whose order no index gives because what it sorts by is written more often than read."""
+    """The three most frequent reads, if no index starts with a field they filter by, or returns their sort
+    order after the fields they match exactly. Also every read whose sort has no index because the sort field
+    is written more often than read."""
     for query in seen.workload.queries:
         name = query.operation.name
         if (hot := _hot(seen, query)) and query.of("eq", "in"):

@@ -21,9 +21,9 @@ _PURPOSE = ("unique", "expireAfterSeconds")
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Declared indexes that serve no operation, and start with no reference that functions look up, where operations on the entity
-    are declared; more than IDX_WARN indexes in a collection (IDX_WARN_WRITE where mostly is written), unless little is
-    written into them, by what the design states."""
+    """Indexes in the design that support neither an operation nor a reference lookup, if the entity has
+    operations. Also collections with more than 16 indexes (8 if writes dominate), unless they're rarely
+    written."""
     heavy = given(seen.model.workload_profile, "mixed") == "write-heavy"
     limit = seen.limits.idx_warn_write if heavy else seen.limits.idx_warn
     addressed = {operation.entity for operation in seen.model.workload}

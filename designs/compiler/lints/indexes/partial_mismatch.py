@@ -23,9 +23,9 @@ _HAVING = frozenset({"eq", "in", "range", "prefix", "text"})
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Operations that filter by the first key of a declared partial index without its condition, unless it is unique
-    and another one was made for them;
-    and conditions that servers before 6.0 do not know in a partial index."""
+    """Operations that filter by the first key of a partial index without its condition, unless the index is
+    unique and another one serves the operation. Also conditions that partial indexes don't support before
+    MongoDB 6.0."""
     old = given(seen.model.server_version, "7.0") == "5.0"
     for entity in seen.model.entities:
         for place, index in enumerate(given(entity.indexes, [])):

@@ -19,9 +19,9 @@ _MANY = 1_000
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Reads of entities with a collection of their own that filter by nothing, or by references to parents alone, where
-    that finds more than 1,000 documents today or in three years: without a limit, a remark where it is so
-    later; and, as a remark, with a limit and without a sort. A filter by a value leaves how many it finds unknown, so nothing is said."""
+    """Reads that return more than 1,000 documents, now or in three years, because they filter by nothing or
+    only by a parent. It's a suggestion if they reach that number later, or if they have a limit but no sort.
+    Reads that filter by a value aren't checked, because the number of results is unknown."""
     for operation in seen.model.workload:
         if (
             operation.kind != "read"

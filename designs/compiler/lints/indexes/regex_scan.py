@@ -22,9 +22,8 @@ _LETTERS = (
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """The three most frequent reads, where they match a regular expression that is not anchored at
-    its beginning or does not begin with a letter that is surely there, or one that ignores case, or
-    any beginning where strings have a collation."""
+    """The three most frequent reads, if they use a regular expression that isn't anchored, doesn't start with
+    a literal character, or ignores case, or if they match a prefix in a collection with a collation."""
     for operation in seen.model.workload:
         for match in given(operation.filter, []) if operation.name in seen.workload.frequent else ():
             why = _scans(seen, operation, match)

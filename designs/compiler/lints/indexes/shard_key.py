@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from ...model.conceptual import Entity, Field, Operation, given, stated
 from ...model.field_walk import parts
+from ...names.inflection import listed
 from ...plan_model.compilation import unique_within
 from ...plan_model.findings import Finding
 from ...plan_model.physical import Collection, Located
@@ -23,10 +24,10 @@ _NAMED = 3
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Keys of a sharded design with so few values that one holds more than SHARD_FREQ of the
-    documents, that grow with time and are not hashed, whose beginning fewer than SHARD_TARGETED of
-    the reads match; keys in arrays, of a time series beyond its metaField and time, unique indexes that do not
-    start with the key, and unique fields that the key loosens."""
+    """Shard keys with so few values that one covers more than 10% of the documents, that increase over time
+    and aren't hashed, or whose first field is in the filter of fewer than half of the reads. Also keys that
+    are arrays or aren't allowed for a time series, unique indexes that don't start with the shard key, and
+    unique fields that sharding no longer enforces."""
     if given(seen.model.topology, "replica-set") != "sharded":
         return
     for entity in seen.model.entities:
@@ -75,7 +76,7 @@ def _loosened(seen: Inspection, entity: Entity, collection: Collection) -> Itera
                 lost.append(spot.path)
             elif within and not set(within) - set(shard):
                 message = (
-                    f"{spot.path} is unique only together with {' and '.join(within)}: on a sharded collection, "
+                    f"{spot.path} is unique only together with {listed(within)}: on a sharded collection, "
                     "a unique index must start with the shard key."
                 )
                 hint = f"Shard by {spot.path}, or store its values as _id in a separate collection."
@@ -88,7 +89,7 @@ def _lost(paths: list[str]) -> tuple[str, str]:
     """What a hashed shard key comes to where values are to be unique: they can only be claimed elsewhere."""
     are = "aren't" if len(paths) > 1 else "isn't"
     message = (
-        f"{' and '.join(paths)} {are} kept unique: no unique index can start with a hashed shard key, so two "
+        f"{listed(paths)} {are} kept unique: no unique index can start with a hashed shard key, so two "
         "documents can have the same value."
     )
     if len(paths) > 1:
@@ -186,7 +187,7 @@ def _named(others: list[tuple[Operation, frozenset[str]]]) -> str:
     """Return the most frequent of these reads, each with what it finds by."""
     ranked = sorted(others, key=lambda pair: -per_day(pair[0]))
     names = [
-        f'"{operation.name}"' + (f" (by {' and '.join(sorted(paths))})" if paths else "")
+        f'"{operation.name}"' + (f" (by {listed(sorted(paths))})" if paths else "")
         for operation, paths in ranked[:_NAMED]
     ]
     more = len(ranked) - len(names)

@@ -18,7 +18,7 @@ from ..base import Inspection, Lint
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Find archives of documents in states in which updates look for them."""
+    """Archives that move documents while updates still look for them by their state."""
     for entity in seen.model.entities:
         retention = lifetime(entity)
         field = dated(entity)
@@ -43,8 +43,8 @@ def _of_states(seen: Inspection, entity: Entity, state: str, values: list[Any]) 
         verb = "updates" if len(names) == 1 else "update"
         yield LINT.finding(
             entity.name,
-            f"Archives by {retention.field}, also while {state} is {_either(early)}, which {listed(names)} still {verb}.",
-            "Archive by a date that is set only with the last state. Until then, these updates report when a document is archived.",
+            f"Archives by {retention.field}, even while {state} is {_either(early)}, which {listed(names)} still {verb}.",
+            "Archive by a date that is set only in the final state. Until then, these updates report when a document is archived.",
         )
 
 

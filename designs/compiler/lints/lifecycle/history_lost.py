@@ -17,7 +17,8 @@ _KEEPS = frozenset({"DOC_VERSION", "SCD2"})
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Entities with a history that their collections do not keep, and kinds that lend theirs to others."""
+    """Entities whose collection can't store their history, and subtypes whose history also covers other
+    subtypes."""
     kept = {overlay.collection for overlay in seen.plan.entity_overlays if overlay.kind in _KEEPS}
     for entity in seen.model.entities:
         if not history_of(entity):

@@ -18,7 +18,8 @@ _READ = "Support every schema version in your application while such documents e
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Entities with more than one version whose documents stay in theirs, or have none to tell it."""
+    """Entities with several schema versions whose documents can't be migrated, or have no field for their
+    version."""
     for entity in seen.model.entities:
         if newest(entity) > 1:
             yield from _stuck(seen, entity)

@@ -43,10 +43,11 @@ _SPANS = {"seconds": "one hour", "minutes": "24 hours", "hours": "30 days"}
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """What the manual rules out for a time series: by the entity's needs, a parent that is to change in one
-    transaction with it, its validation, its indexes and unique fields, its retention (before 7.0 an archive), its updates and deletes,
-    and documents over 4 MB. That a bucket holds few measurements of one series, a warning where it holds hardly two. And, for information, how long a bucket of its granularity spans where no rate of
-    inserts is known, and how long expired measurements may stay: a warning where that is longer than they are kept."""
+    """Anything that time series collections don't support: required features, transactions with a parent,
+    validation, indexes, unique fields, retention (archives before 7.0), updates, deletes, and documents over
+    4 MB. Buckets with few measurements per series, as a warning if most have only one. As suggestions: how
+    much time a bucket spans if no insert rate is set, and how long expired measurements can stay, which is a
+    warning if it's longer than their retention."""
     for collection in seen.plan.collections:
         entity = seen.names.entities.get(collection.entity or "")
         if collection.kind != "timeseries" or entity is None:

@@ -18,8 +18,8 @@ from ..base import Fix, Inspection, Lint, setting, together
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """An entity that expires by itself, or is archived (a warning), but lives inside documents that are kept
-    otherwise; a kind that is to be capped, but shares a collection with others."""
+    """Entities that expire or are archived (a warning) but are embedded in documents with a different
+    retention, and subtypes that should be capped but share a collection with others."""
     shared = {
         scope.entity.name: scope.collection
         for scope in retained(seen.placement)

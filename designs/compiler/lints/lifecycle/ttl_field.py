@@ -19,8 +19,9 @@ _MOST = 2**31 - 1  # seconds
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """TTL by a field that is no date, without seconds, or with a number out of range; archives and what is
-    kept for a period by what is no date, or without their age or period; either by a date that nothing sets."""
+    """TTL on a field that isn't a date, without a number of seconds, or with a number out of range; archives
+    and rolling retention without a date field, an age, or a period; and retention by a date that nothing
+    sets."""
     for entity in seen.model.entities:
         retention = given(entity.retention, None)
         if retention is not None and retention.policy in _AGES:

@@ -25,10 +25,9 @@ _KEEPS = frozenset({"DOC_VERSION", "SCD2"})
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Updates of an entity with a history that come to more than one a day for each of its documents, or that do nothing but
-    count and come to more than one a month. One that keeps no version is none of them. Fields that change so often and that
-    no operation changes. Then arrays that are most of each
-    version, where their copies come to a gibibyte a year."""
+    """Updates that run more than once per day for each document of an entity with history, or that only
+    increment a counter and run more than once per month. Fields that change as often, but that no operation
+    writes. Arrays that make up most of each version, if their copies take more than 1 GiB per year."""
     yield from _copied_along(seen)
     yield from _of_fields(seen)
     keeping = {each.subject for each in seen.plan.statements if each.op in ("insertOne", "insertMany")}

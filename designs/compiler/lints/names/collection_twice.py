@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from ...names.inflection import listed
 from ...plan_model.findings import Finding
 from ..base import Inspection, Lint
 
@@ -22,7 +23,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             wanted[seen.names.collection(entity.name)].append(entity.name)
     for collection, entities in wanted.items():
         if len(entities) > 1:
-            message = f"{' and '.join(entities)} both use the collection {collection}."
+            message = f"{listed(entities)} both use the collection {collection}."
             yield LINT.finding(collection, message, "Rename one, or make them subtypes of one entity.")
 
 

@@ -14,7 +14,8 @@ from ..base import Inspection, Lint, some
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Find what two ways lead to under one name: only an audit compares where they lead."""
+    """Two paths with the same name that lead to the same entity. Only the audit checks that they lead to the
+    same document."""
     audited = {each.recipe for each in seen.plan.statements if each.recipe.endswith(".agrees")}
     ways: dict[str, list[str]] = {}
     for diamond in diamonds(seen.model, seen.names):

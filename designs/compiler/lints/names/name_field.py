@@ -27,10 +27,8 @@ Values = frozenset[str] | None  # None: all documents of the collection
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Names that start with ``$`` or hold a dot (storable since 5.0, but paths read them
-    otherwise), or are very long; names of digits (paths read them as array places); ``a.b`` beside
-    an ``a`` with a ``b``, where every path is ambiguous; and names at which a relationship stores
-    something else, so that the declared field is nowhere."""
+    """Names that start with `$`, contain a dot, are very long, or are numbers; a field `a.b` next to an
+    object `a` with a field `b`; and fields with a name that a relationship also stores something under."""
     for entity in seen.model.entities:
         yield from _names(entity.own_fields, entity.name, "entity")
     for relationship in seen.model.links:

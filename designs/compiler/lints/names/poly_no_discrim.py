@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ...model.conceptual import Discriminator, Relationship, given, stated
+from ...names.inflection import listed
 from ...plan_model.findings import Finding
 from ...rules.copies import field_at
 from ...strategies.table import traits_of
@@ -17,9 +18,9 @@ from ..base import Fix, Inspection, Lint, setting, to_the_rules
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Collections of several kinds without a discriminator that lists their values, and trees in one
-    document whose nodes are of kinds that stand apart. And, as warnings, two kinds with one value,
-    and a declared field in its place whose enum leaves one out, or what an operation inserts that is of none."""
+    """Collections with several subtypes but no discriminator that lists their values, and single-document
+    trees whose nodes can have separately stored subtypes. As warnings: two subtypes with the same value, and
+    an enum without the value of a subtype or of an inserted document."""
     for overlay in seen.plan.entity_overlays:
         if traits_of(overlay.kind).shares_collection and overlay.entity is not None:
             yield from _plan(seen, overlay.collection, overlay.path)
@@ -58,14 +59,14 @@ def _values(seen: Inspection, base: str) -> Iterator[Finding]:
     for value, times in Counter(value for _, value in stated_values if value).items():
         if times > 1:
             shared = [link for link, own in stated_values if own == value]
-            names = " and ".join(link.to.entity for link in shared)
+            names = listed(link.to.entity for link in shared)
             stored = kinds.value(shared[-1].to.entity)
             message = f'{names} share the value "{value}". The last is stored as "{stored}".'
             hint, fix = "Give each subtype its own value.", _own(shared[-1], kinds.values(base))
             yield LINT.finding(shared[-1].name, message, hint, "warning", fix=fix)
     field = field_at(seen.names.entities[base], kinds.field(base))
-    listed = set(map(str, given(field.enum, []))) if field is not None and stated(field.enum) else None
-    missing = [value for value in kinds.values(base) if listed is not None and value not in listed]
+    allowed = set(map(str, given(field.enum, []))) if field is not None and stated(field.enum) else None
+    missing = [value for value in kinds.values(base) if allowed is not None and value not in allowed]
     own = kinds.value(base)
     if field is not None and own in missing:
         missing.remove(own)
@@ -84,7 +85,7 @@ def _values(seen: Inspection, base: str) -> Iterator[Finding]:
 
 
 def check_assumed(seen: Inspection) -> Iterator[Finding]:
-    """Find the supertypes of which nobody says whether they have documents of no subtype: they may."""
+    """Supertypes for which the design doesn't say whether documents without a subtype exist."""
     kinds = seen.placement.kinds
     for base in kinds.bases:
         if not kinds.may_be_all(base):
@@ -152,7 +153,7 @@ ASSUMED = Lint(
     slug="subtypes-assumed",
     name="SUBTYPES_ASSUMED",
     severity="info",
-    title="Documents of no subtype",
+    title="Documents without a subtype",
     source="entity-relationship model: total and partial specialisation",
     about="entity",
     check=check_assumed,

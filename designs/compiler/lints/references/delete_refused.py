@@ -52,7 +52,8 @@ class _Needing(NamedTuple):
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Find deletes whose function looks first for documents that refer to what would go, where each thing has one."""
+    """Deletes whose function first checks for documents that reference the deleted one, if each document has
+    some."""
     for operation in seen.model.workload:
         refusing = _refusing(seen, operation) if operation.kind == "delete" else []
         always = [each for each in refusing if each.least >= 1]
@@ -82,7 +83,7 @@ def _refusing(seen: Inspection, operation: Operation) -> list[_Needing]:
 
 
 def check_cleared(seen: Inspection) -> Iterator[Finding]:
-    """Find deletes after which children stay without the reference to their parent, which the minimum at their end decides."""
+    """Deletes after which children stay without a parent, because the minimum at their end is 0."""
     for operation in seen.model.workload:
         for each in _cleared(seen, operation) if operation.kind == "delete" else ():
             average, others = _average(seen, each), _words(seen, each.other)
@@ -246,7 +247,7 @@ def _listed(words: list[str]) -> str:
     """The words, each once; of many the first two."""
     words = list(dict.fromkeys(words))
     if len(words) > _MOST_NAMED:
-        return f"{', '.join(words[:2])} and {len(words) - 2} more"
+        return f"{', '.join(words[:2])}, and {len(words) - 2} more"
     return listed(words)
 
 

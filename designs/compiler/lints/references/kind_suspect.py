@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ...model.conceptual import Field, Relationship, given, stated
+from ...names.inflection import listed
 from ...names.path_steps import is_of_itself
 from ...plan_model.decisions import Decision
 from ...plan_model.findings import Finding, Severity
@@ -48,9 +49,10 @@ _PERIOD = re.compile(r"(^|_)(from|to|since|until|start|end|starts|ends|valid)(_|
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """One-to-many where a child is said to have more than one parent on average, at p95, or more and
-    more of them; or where two example parents list the same child. Many-to-many whose links say what may tell two of a
-    pair apart, or whose two ends, of one entity, have the same stated maximum and other names."""
+    """One-to-many relationships whose children have more than one parent on average, at the 95th percentile,
+    over time, or in the examples. Many-to-many relationships whose links have a field that can distinguish
+    two links of the same pair, or that connect an entity to itself with equal maximums but different names on
+    each end."""
     for relationship, decision in seen.decided():
         yield from _of_links(seen, relationship)
         if relationship.kind != "one-to-many":
@@ -79,9 +81,7 @@ def _of_links(seen: Inspection, relationship: Relationship) -> Iterator[Finding]
     near, far = relationship.from_.entity, relationship.to.entity
     if telling := _telling(relationship, _updated(seen, relationship)):
         pair = f"two {seen.names.spoken(near)}" if near == far else f"{near} and {far}"
-        message = (
-            f"The same {pair} can be linked only once, even with another {' and '.join(telling.fields)}."
-        )
+        message = f"The same {pair} can be linked only once, even with another {listed(telling.fields)}."
         hint = "If they can be linked again, make the link an entity with two references."
         severity: Severity = "warning" if telling.is_period else "info"
         yield LINT.finding(relationship.name, message, hint, severity, **_params(relationship))

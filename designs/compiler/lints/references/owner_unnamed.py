@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from ...model.conceptual import Operation, Relationship, given, stated
+from ...names.inflection import listed
 from ...plan_model.findings import Finding
 from ..base import Inspection, Lint, setting
 
@@ -25,9 +26,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
         child, parent = seen.names.word(operation.entity), seen.names.word(owner.from_.entity)
         paths = [match.field for match in given(operation.filter, [])]
         reference = seen.names.end(owner, "to")
-        message = (
-            f"{operation.kind.capitalize()}s the {child} with this {' and '.join(paths)} in every {parent}."
-        )
+        message = f"{operation.kind.capitalize()}s the {child} with this {listed(paths)} in every {parent}."
         fix = setting(
             operation,
             "filter",

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from ...model.conceptual import Relationship, given
+from ...names.inflection import listed
 from ...plan.indexes.candidates import Shelf
 from ...plan.indexes.declared import place_key
 from ...plan_model.findings import Finding
@@ -61,8 +62,8 @@ def _found_by(seen: Inspection, collection: Collection, path: str) -> str:
     if not asking:
         return f"No operation finds {collection.name} by {path}"
     beside = sorted(asking[0][1] - {path})
-    more = " and ".join(beside) if len(asking) == 1 and beside else "other fields"
-    names = " and ".join(f'"{name}"' for name, _ in asking[:2]) + (
+    more = listed(beside) if len(asking) == 1 and beside else "other fields"
+    names = listed(f'"{name}"' for name, _ in asking[:2]) + (
         f" and {len(asking) - 2} more" if len(asking) > 2 else ""
     )
     find = "finds" if len(asking) == 1 else "find"

@@ -29,8 +29,9 @@ _NOWHERE = frozenset({"bucket", "timeseries", "nowhere"})
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """A stored id of an entity that lives in buckets or a time series, or was folded away; or in a
-    collection for each of its kinds. An element of an array is reached by the pair of holder and element id, and is no trouble."""
+    """References to an entity that is stored in buckets or a time series, was merged into its children, or
+    has a collection per subtype. References to array items aren't reported if they store both the parent's ID
+    and the item's."""
     homes, pages_of_pages = seen.compilation.composition.homes, seen.placement.pages_of_pages()
     for relationship, decision in seen.decided():
         if relationship in pages_of_pages:
@@ -64,10 +65,10 @@ def _not_led_to(seen: Inspection, relationship: Relationship, general: str, side
         return
     embedding = seen.names.relationships[home.relationship]
     several = len(apart) > 1
-    own = "subtypes {} have collections" if several else "subtype {} has a collection"
+    own = "subtypes {} have their own collections" if several else "subtype {} has its own collection"
     message = (
-        f"References {general}, stored inside {embedding.from_.entity}. Its {own.format(listed(apart))} of "
-        f"{'their' if several else 'its'} own, which this reference never leads to."
+        f"References {general}, stored inside {embedding.from_.entity}. Its {own.format(listed(apart))}, "
+        "which this reference never finds."
     )
     hint = f'Change the strategy of "{embedding.name}", or use auto; or keep all subtypes of {general} in one collection.'
     fix = to_the_rules(embedding, where.decision(embedding))

@@ -24,7 +24,7 @@ _REMEDY = (
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """References whose documents stay, or stay longer, while those that they lead to expire, or are thrown away; once for an end."""
+    """References to documents that expire before the documents that store the reference."""
     leaving = Leaving(seen.placement)
     for relationship in seen.model.links:
         for side in ("from", "to"):

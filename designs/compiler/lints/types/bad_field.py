@@ -24,10 +24,10 @@ _RENAME = "Rename it, or keep earlier versions as revisions (history: revisions)
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Limits that do not apply to the type of the field or item. Values of an enum that are listed twice, or that its own
-    limits exclude. Examples that the field could not hold. Patterns that cannot be read. Versions later than the
-    entity's own. Fields named as the times of its versions are. Values in lists that name no document. Recent items that a list
-    sorts. Owners of links that store none."""
+    """Limits that don't apply to the type of the field or item; enum values that are listed twice or that
+    other limits exclude; examples that the field can't store; invalid patterns; versions later than the
+    entity's own; fields with the name of a version date; lists of values that don't identify documents;
+    subsets sorted by a list; and link owners that have no effect."""
     for entity in seen.model.entities:
         for part in parts(entity.own_fields):
             yield from _field(f"{entity.name}.{part.path}", part.field)

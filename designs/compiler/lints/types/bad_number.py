@@ -19,9 +19,9 @@ _PAIRS = (("min_items", "max_items"), ("minimum", "maximum"), ("since_version", 
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Fields whose least items, least value or first version is over the most or the last; negative
-    constants, weights, numbers of a copy and latencies; refreshing every 0 seconds, trees of no level,
-    and more than one where the kind of a relationship says one."""
+    """Minimums above their maximums, for items, values, and versions; negative constants, weights, copy
+    frequencies, and latencies; a refresh every 0 seconds; trees without levels; and counts above one where
+    the kind of relationship allows only one."""
     for entity, path, field in seen.own_fields():
         yield from _field(f"{entity.name}.{path}", field)
     for relationship in seen.model.links:

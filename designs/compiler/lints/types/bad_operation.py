@@ -16,6 +16,7 @@ from msgspec import UNSET
 from ...model.conceptual import Effect, Field, Item, Match, Operation, given, stated
 from ...model.field_limits import broken_pattern, misfit, outside, shown, unfit_value
 from ...model.values import comparable, sort_key, typed
+from ...names.inflection import listed
 from ...names.path_steps import Route, Step
 from ...names.suggestions import Guesses
 from ...plan_model.findings import Finding, Severity
@@ -48,10 +49,10 @@ class Contradiction(NamedTuple):
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Values in filters and effects that a field's enum, limits or length exclude. Ranges that hold nothing. Patterns for
-    a field that is no string. Effects that do not apply to the field's type. Writes to immutable fields, or to one path
-    twice. Unset where a value is required. Keys that this kind of operation, match or effect does not use. Sorts by
-    a field whose enum lists its words in another order than that of their letters."""
+    """Filter and effect values that the field's enum or limits exclude; empty ranges; patterns on fields that
+    aren't strings; effects that don't apply to the field's type; writes to immutable fields, or two writes to
+    the same path; unset on required fields; keys that this kind of operation, match, or effect ignores; and
+    sorts by an enum whose values aren't listed alphabetically."""
     for operation in seen.model.workload:
         for part in (
             _conditions,
@@ -88,10 +89,8 @@ def _conditions(seen: Inspection, operation: Operation) -> Iterator[Contradictio
         unused = [key for key in _OF_MATCHES if stated(getattr(match, key)) and key not in _FIXED[match.how]]
         if unused:
             fix = _replaced(operation, "filter", place, **dict.fromkeys(unused, UNSET))
-            message = f"{match.how} on {match.field} doesn't use {' and '.join(unused)}."
-            yield Contradiction(
-                message, f"Remove {' and '.join(unused)}, or choose another match.", fix, "warning"
-            )
+            message = f"{match.how} on {match.field} doesn't use {listed(unused)}."
+            yield Contradiction(message, f"Remove {listed(unused)}, or choose another match.", fix, "warning")
         field = _field(seen, operation, match.field)
         if field is None:
             continue

@@ -25,8 +25,8 @@ _ENDINGS = ("", "_on", "_at", "_date", "_time", "_day")
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Two dates of one object, named as a beginning and its end, whose examples stand the wrong way
-    round, or are the same."""
+    """Two dates of one object, named as a start and an end, whose examples are in the wrong order or
+    equal."""
     for entity in seen.model.entities:
         yield from _within(entity.name, entity.own_fields)
     for relationship in seen.model.links:

@@ -31,7 +31,8 @@ _SAMPLES, _LONGEST = 8, 40  # texts drawn from a pattern, which is never run, an
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """String fields that are named like a date or whose example is one; but no times of a day, which no date says."""
+    """String fields whose name or example looks like a date. Times of day are excluded, because they have no
+    date."""
     for entity, path, field in seen.own_fields():
         if field.type != "string" or "date" in field.all_types or _is_time_of_day(field):
             continue

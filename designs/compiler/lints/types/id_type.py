@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from ...model.conceptual import Field, given
 from ...model.field_walk import parts
+from ...names.inflection import listed
 from ...plan_model.findings import Finding
 from ..base import Inspection, Lint
 
@@ -32,7 +33,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
 def _refused(subject: str, identity: Field) -> Iterator[Finding]:
     refused = sorted(_REFUSED & set(identity.all_types))
     if refused:
-        message = f"_id can't be any of these types: {' and '.join(refused)}."
+        message = f"_id can't be any of these types: {listed(refused)}."
         yield LINT.finding(subject, message, "Use a scalar or a subdocument.")
     for name in [part.field.name for part in parts(given(identity.fields, []))]:
         if name.startswith("$"):

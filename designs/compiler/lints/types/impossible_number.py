@@ -21,10 +21,9 @@ _OF_COPIES = ("reads_per_day", "updates_per_day")
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Operations more often than 100 million times a second, or writes, of a design that is not
-    sharded, than 200,000 a second in all; collections over an exabyte, today or at the horizon;
-    ends, additions and updates over a million million; relationships and copies that are read or changed more often
-    than 100 million times a second."""
+    """Operations that run more than 100 million times per second; more than 200,000 writes per second without
+    sharding; collections over an exabyte, now or in three years; counts, additions, and updates over a
+    trillion; and relationships or copies read or changed more than 100 million times per second."""
     yield from _operations(seen)
     for entity in seen.model.entities:
         yield from _size(seen, entity)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...model.conceptual import Operation, given
+from ...names.inflection import listed
 from ...plan_model.findings import Finding
 from ...plan_model.physical import Collection, DocField, Statement
 from ..base import Inspection, Lint
@@ -76,8 +77,7 @@ def _finding(
 def _listed(words: list[str]) -> str:
     """The first of them, and how many more there are."""
     left = len(words) - _NAMED
-    *most, last = [*words[:_NAMED], f"{left} more"] if left > 0 else words
-    return f"{', '.join(most)} and {last}" if most else last
+    return listed([*words[:_NAMED], f"{left} more"] if left > 0 else words)
 
 
 def _is_secret(field: DocField) -> bool:

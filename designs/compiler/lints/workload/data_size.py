@@ -20,9 +20,9 @@ _LITTLE = 1024**3
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """A working set of all collections that is over MEMORY_GIB within three years (a server is assumed to have 32 unless the
-    design's constants say otherwise); collections over UNSHARDED_MAX bytes by then in a design without shards; and collections
-    whose indexes take more than their documents. With what stays on disk at COMPRESSION to one."""
+    """A working set over 32 GiB (`memory_gib`) within three years; collections over 1 TiB in a design without
+    sharding; and collections whose indexes are larger than their documents. Sizes on disk assume a
+    compression of 3:1."""
     yield from _memory(seen)
     on_one_server = (
         given(seen.model.topology, "replica-set") != "sharded"

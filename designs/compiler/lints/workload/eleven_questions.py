@@ -14,9 +14,9 @@ from ..base import Inspection, Lint, bars_embedding, to_the_rules
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """One-to-one and one-to-many relationships that are embedded, or referred to, against at least
-    U11_MIN of the eleven answers. Slices, buckets and folds are neither. Where a gate bars embedding there is nothing
-    to look at again: if the gate's numbers are only assumed, a question asks for them."""
+    """One-to-one and one-to-many relationships whose strategy at least seven of the eleven answers
+    contradict. Subsets, buckets, and merged parents aren't checked. Neither are relationships that a limit
+    keeps from being embedded: if the limit's inputs are only assumed, an open question asks for them."""
     for relationship, decision in seen.decided():
         traits = decision.traits
         base = "embed" if traits.inside_holder else "refer"

@@ -14,8 +14,8 @@ from ..base import Inspection, Lint, setting, together
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Find updates and deletes without a filter: several in one finding, which says of all what it says of one. Not those
-    without a function, of which another finding says why."""
+    """Updates and deletes without a filter. Several are combined in one finding. Operations without a
+    generated function have their own finding."""
     written = {statement.subject for statement in seen.plan.statements}
     operations = [
         each

@@ -40,12 +40,10 @@ _NAMES = {"independent_access": "used alone", "accessed_together": "read togethe
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """A stated independent_access, accessed_together or share of one direction that differs by more
-    than FLAG_DIFF from what the operations come to; updates_per_day of a field that comes to more than its writes by
-    that share of it, unless they are those of a day's new documents; and counts of both ends of a relationship that come to
-    more than half as many links again from one end as from the other; and counts of more than half as many again as come while
-    retention keeps them, or of less than half as many where that is a year at most; and stated reads of copies that no read
-    returns or asks by."""
+    """Shares and reads per direction that differ from the workload by more than `flag_diff`;
+    `updates_per_day` of a field that exceeds the writes of that field; counts of the two ends that differ by
+    more than half; counts that don't match the inserts and the retention; and `reads_per_day` of a copy that
+    no read returns or filters by."""
     for relationship in seen.model.links:
         yield from _counts(seen, relationship)
         yield from _unread(seen, relationship)

@@ -21,9 +21,9 @@ from ..base import Inspection, Lint, held_arrays, number
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Reads that sort what an array of IN_SORT_MAX ids or more leads to; filters by a list of so many values beside a
-    sort; and operations that first read all documents of one parent, so many on average or without bound, and look for
-    their ids in one query."""
+    """Reads that sort the results of a query with more than 200 IDs or values, and operations that first read
+    all documents of a parent and then query by their IDs, if there are as many on average or without a
+    limit."""
     yield from _read_ahead(seen)
     long = {held.relationship.name: held.most for held in held_arrays(seen) if not held.objects}
     limit = seen.limits.in_sort_max

@@ -90,7 +90,7 @@ def _comes_about(seen: Inspection, entity: Entity) -> bool:
 
 def _update(seen: Inspection, entity: str, names: list[str], number: int) -> Fix | None:
     """The edit that adds an operation which sets these fields of one thing; None where the design's objects have no ids."""
-    wish = f"set {' and '.join(names[:2])} of {seen.names.word(entity)}"
+    wish = f"set {listed(names[:2])} of {seen.names.word(entity)}"
     what = {"filter": [{"field": "_id"}], "changes": names}
     return adding_operation(seen, seen.names.entities[entity], wish, number, "update", **what)
 

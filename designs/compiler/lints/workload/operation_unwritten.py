@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from ...model.conceptual import Entity, Operation, Relationship, given
 from ...model.field_limits import misfit
+from ...names.inflection import listed
 from ...operations.functions.links.listing import listing_in_nodes
 from ...plan_model.findings import Finding, Severity
 from ...plan_model.function_names import function_names
@@ -30,8 +31,8 @@ _UNWRITTEN = "No script generated"
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Operations without a statement in the plan, and functions of relationships that a change of the design
-    brings."""
+    """Operations without a generated statement, and functions of a relationship that are generated only if
+    you change the design."""
     written = {statement.subject for statement in seen.plan.statements}
     for operation in seen.model.workload:
         if f"operation:{operation.name}" in written:
@@ -154,8 +155,8 @@ def _functions_instead(seen: Inspection, operation: Operation) -> str:
     unchecked = [path for path in asked if not is_of_link[path]]
     s = "s" if len(names) == 1 else ""
     does = f"update{s} the links" if others else f"do{'es' if s else ''} it with all related updates"
-    without = f" without checking {' and '.join(unchecked)}" if unchecked else ""
-    rest = f"; write {' and '.join(others)} separately" if others else ""
+    without = f" without checking {listed(unchecked)}" if unchecked else ""
+    rest = f"; write {listed(others)} separately" if others else ""
     return f"Call {' or '.join(names)} in 04_queries.js, which {does}{without}{rest}"
 
 
@@ -247,11 +248,10 @@ def _deleted_by(seen: Inspection, function: Unwritten | Statement) -> str:
 
 
 def _undeleted(seen: Inspection, entity: str, functions: list[Unwritten]) -> Finding:
-    *places, last = dict.fromkeys(place for each in functions for place in each.behind)
-    listed = f"{', '.join(places)} and {last}" if places else last
+    places = listed(dict.fromkeys(place for each in functions for place in each.behind))
     message = (
         "No delete function: other documents may still reference it, or what is deleted with it, in "
-        f"{listed}, and a function can't check that before the delete."
+        f"{places}, and a function can't check that before the delete."
     )
     return LINT.finding(entity, message, functions[0].remedy, about="entity")
 
@@ -270,7 +270,7 @@ def _added_by_tree(seen: Inspection, tree: str, functions: list[Unwritten]) -> F
         for purpose, where in (("plant", "as a root"), ("add", "below another"))
         if purpose in adding
     ]
-    of = " and ".join(f'"{each.subject.partition(":")[2]}"' for each in functions)
+    of = listed(f'"{each.subject.partition(":")[2]}"' for each in functions)
     has = "has no function" if len(functions) == 1 else "have no functions"
     message = (
         f"{of} {has} that add{'s' if len(functions) == 1 else ''}: the functions of this tree add "

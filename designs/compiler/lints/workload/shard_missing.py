@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from ...model.conceptual import Entity, Operation, given, stated
 from ...model.field_walk import parts
+from ...names.inflection import listed
 from ...plan.indexes.candidates import Shelf
 from ...plan.indexes.declared import place_key
 from ...plan.indexes.written_keys import often
@@ -80,9 +81,9 @@ def _share(share: float) -> str:
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Collections of a sharded design without a key that hold more than SHARD_MIN bytes within three years: with the
-    key that is proposed, its alternatives, and unique indexes that it would leave; or that no key fits. As a remark, that no
-    collection needs shards."""
+    """Collections of a sharded design that exceed 100 GiB within three years and have no shard key. The
+    finding proposes a key and alternatives, and lists unique indexes that conflict with it. A suggestion says
+    if no collection needs sharding."""
     if given(seen.model.topology, "replica-set") != "sharded":
         return
     if not _large(seen) and not any(collection.shard_key for collection in seen.plan.collections):
@@ -240,7 +241,7 @@ def _unmixed(collection: Collection, best: Key, proposed: tuple[str, ...]) -> st
     names = [index.name for index in _led(collection, best.stored)]
     indexes = "index" if len(names) == 1 else "indexes"
     return (
-        f"Use {' and '.join(proposed)} alone, without _id after it or a region before it: the unique "
+        f"Use {listed(proposed)} alone, without _id after it or a region before it: the unique "
         f"{indexes} {', '.join(names)} must start with the whole key."
     )
 

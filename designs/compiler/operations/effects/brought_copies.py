@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from ...names.inflection import listed
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
@@ -84,7 +85,7 @@ def _work_out_copied(world: OperationContext, recipe: ScriptFunction, inserted: 
     results = own_results(world, recipe, insert.collection, list(document.without))
     if results and not insert.unless and has_transactions(world, [insert.collection]):
         work_out(recipe, inserted, results)
-        recipe.remark(f"{listed([each.path for each in results])} computed from the values read.")
+        recipe.remark(f"{with_verb([each.path for each in results])} computed from the values read.")
 
 
 def own_results(
@@ -148,7 +149,7 @@ def _read(world: OperationContext, recipe: ScriptFunction, inserted: str, repeat
     """Put the read of one source before the insert, and what it found into the new document. inserted: the parameter."""
     place, document = _insert_of(recipe, inserted)
     if repeated.source is None:
-        recipe.remark(f"Include {' and '.join(repeated.fields)} in the document.")
+        recipe.remark(f"Include {listed(repeated.fields)} in the document.")
         return
     if repeated.reference.arrays:
         _read_of_elements(recipe, place, document, repeated)
@@ -162,7 +163,7 @@ def _read(world: OperationContext, recipe: ScriptFunction, inserted: str, repeat
     read = _reading(world, recipe, repeated, which, step, word)
     recipe.statements[place] = replace(statement, documents=_with(statement.documents, document, values))
     is_first = isinstance(which, Outcome) and which.step == document.name
-    recipe.remark(f"{listed([*values])} read from the {word}.")
+    recipe.remark(f"{with_verb([*values])} read from the {word}.")
     recipe.statements.insert(0 if is_first else place, replace(read, transaction=statement.transaction))
     leave_out(recipe, document, tuple(values))
     recipe.statements = [
@@ -198,7 +199,9 @@ def _read_of_elements(recipe: ScriptFunction, place: int, document: Param, repea
     held = BuiltValue("given", ({array: elements},))
     recipe.statements[place] = replace(statement, documents=BuiltValue("document", (*parts, held)))
     if repeated.fields:
-        recipe.remark(f"{listed([*repeated.fields])} read from the {link.names.spoken(link.entity(side))}.")
+        recipe.remark(
+            f"{with_verb([*repeated.fields])} read from the {link.names.spoken(link.entity(side))}."
+        )
     else:
         linked = "linked " if alike else ""
         recipe.remark(
@@ -215,9 +218,9 @@ def leave_out(recipe: ScriptFunction, document: Param, paths: tuple[str, ...]) -
     ]
 
 
-def listed(paths: list[str]) -> str:
+def with_verb(paths: list[str]) -> str:
     """Return paths in words, with the verb that follows them."""
-    return f"{paths[0]} is" if len(paths) == 1 else f"{', '.join(paths[:-1])} and {paths[-1]} are"
+    return f"{listed(paths)} {'is' if len(paths) == 1 else 'are'}"
 
 
 def _reading(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from ...names.inflection import singular
+from ...names.inflection import listed, singular
 from ...placement.doc_path import DocPath
 from ...plan_model.physical import Outcome, Param, Statement
 from ...workload.document_history import holds_versions
@@ -76,9 +76,7 @@ def refusing_in_use(
     ]
     changed.note = of_several_writes(changed.note)
     changed.numbered()
-    *others, last = referring
-    named = f"{', '.join(others)} and {last}" if others else last
-    changed.remark(f"Fails while documents in {named} reference it.")
+    changed.remark(f"Fails while documents in {listed(referring)} reference it.")
     _tell_ended(world, changed, referring)
     return changed, unasked
 
@@ -94,7 +92,7 @@ def _tell_ended(world: OperationContext, function: ScriptFunction, referring: It
             ended.setdefault(name, []).append(path)
     for name, paths in ended.items():
         function.remark(
-            f"Versions in {name} that have ended don't count: they keep {' and '.join(paths)} and copies of it. To erase personal "
+            f"Versions in {name} that have ended don't count: they keep {listed(paths)} and copies of it. To erase personal "
             "data, change those, too."
         )
 

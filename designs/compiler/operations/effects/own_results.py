@@ -16,7 +16,7 @@ from ..functions.links.arriving import inserted_document
 from ..ir.changes import Update
 from ..ir.node import Document
 from ..results.expressions import Result
-from .brought_copies import leave_out, listed, own_results, work_out
+from .brought_copies import leave_out, own_results, with_verb, work_out
 
 
 def working_out_own_results(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -45,7 +45,7 @@ def working_out_own_results(world: OperationContext, recipe: ScriptFunction) -> 
         own = [each for each in results if each.path not in updated]
         if own:
             work_out(changed, document.name, own)
-            changed.remark(f"{listed([each.path for each in own])} computed from the document.")
+            changed.remark(f"{with_verb([each.path for each in own])} computed from the document.")
         left = [
             each.path for each in results if not (each.place and _must_be_there(world, collection, each.path))
         ]

@@ -17,7 +17,7 @@ from ..ir.changes import Push, Put, Update
 from ..parameters import retold
 from ..passes.placement_variants import whole
 from ..read.conditions import of_kind
-from .brought_copies import Repeated, listed, repeated_in
+from .brought_copies import Repeated, repeated_in, with_verb
 
 _ADDING = frozenset({"add", "insert"})
 _PUSHING = "update"
@@ -103,7 +103,7 @@ def _read(
     )
     recipe.statements[at] = filled
     recipe.statements.insert(first, replace(read.statements[0], comment="", transaction=write.transaction))
-    recipe.remark(f"{listed([*(f'{place.path}.{path}' for path in fields)])} read from the {word}.")
+    recipe.remark(f"{with_verb([*(f'{place.path}.{path}' for path in fields)])} read from the {word}.")
     return filled, given
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import NamedTuple
 
 from ...model.conceptual import given
+from ...names.inflection import listed
 from ...names.tree_fields import PATH, SEPARATOR, name_of, segment
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
@@ -87,8 +88,8 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
         for named in _still_named_in(whole(world), going)
         for left in _left(world, function, stored, named)
     ]
-    for listed in _unlisted(world, stored):
-        function.remark(f"{listed} referenced only by it become orphans; the audit finds them.")
+    for unlisted in _unlisted(world, stored):
+        function.remark(f"{unlisted} referenced only by it become orphans; the audit finds them.")
     asked = [
         InUse(named.entity, named.homes, reference, changes, _beside(stored, changes, reference), named.says)
         for named, reference, changes in references
@@ -100,12 +101,12 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
     if unasked:
         where = tuple(dict.fromkeys(f"{each.collection}.{each.path}" for each in unasked))
         guarded.unsupported = guarded.unsupported or Unsupported(
-            _UNCHECKED.format(_listed(where)), REMEDY, where
+            _UNCHECKED.format(listed(where)), REMEDY, where
         )
     places = dict.fromkeys(f"{each.collection}.{each.path}" for each in left)
     if places:
         guarded.remark(
-            f"Other documents can still reference it, in {' and '.join(places)}: delete or move them "
+            f"Other documents can still reference it, in {listed(places)}: delete or move them "
             f"first; {AUDITED}."
         )
     _tell_what_leads_on(guarded, [place for named, place, _ in references if named.ends])
@@ -117,7 +118,7 @@ def _tell_what_leads_on(function: ScriptFunction, references: list[DocPath]) -> 
     places = (*dict.fromkeys(f"{each.collection}.{each.path}" for each in references),)
     if places:
         leads = "still leads" if len(places) == 1 else "still lead"
-        function.remark(f"References to it stay: {_listed(places)} {leads} to its last version.")
+        function.remark(f"References to it stay: {listed(places)} {leads} to its last version.")
 
 
 def _tell_what_each_has(
@@ -133,11 +134,6 @@ def _tell_what_each_has(
             function.remark(
                 f"Each {word} needs at least one {other}, in {where}: the delete is rejected {until}."
             )
-
-
-def _listed(names: Sequence[str]) -> str:
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _still_named_in(world: OperationContext, collections: Iterable[str]) -> list[_Named]:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from ...model.conceptual import given, stated
 from ...model.constants import PAGE
+from ...names.inflection import listed
 from ...names.tree_fields import segment
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import Overlay
@@ -238,7 +239,7 @@ def _change_if_any(world: OperationContext, past: Past, earlier: ScriptFunction)
     if alone or not fields:
         yield following(world, with_strong_copies(world, _change(world, past, alone)))
         return
-    where_too = " and ".join(dict.fromkeys(place for places in in_children.values() for place in places))
+    where_too = listed(dict.fromkeys(place for places in in_children.values() for place in places))
     earlier.remark(
         f"Each update saves the previous version, and {where_too} copy the changed fields: no function updates the "
         "document alone."
@@ -331,7 +332,7 @@ def _through(world: OperationContext, past: Past) -> str:
         if effect.do == "increment" and effect.field in own
     ]
     for name, guarded in _guarded(world, past.entity).items():
-        by = " and ".join(guarded.by)
+        by = listed(guarded.by)
         counting.append(
             f" {name} is set only by {by}."
             if guarded.is_led
@@ -372,9 +373,7 @@ def telling_who_keeps(world: OperationContext, functions: Iterable[ScriptFunctio
             ]
             if not through:
                 continue
-            *some, last = through
-            said = " or ".join(part for part in (", ".join(some), last) if part)
-            through_all = f"{_ALL[:-1]} or through {said}."
+            through_all = f"{_ALL[:-1]} or through {listed(through, 'or')}."
             first = each.statements[0]
             each.statements = [
                 replace(first, comment=first.comment.replace(_ALL, through_all)),
@@ -396,7 +395,7 @@ def telling_kept_versions(world: OperationContext, function: ScriptFunction) -> 
         if past.holds_versions and is_end and "Ends" not in function.note and "ends" not in function.note:
             function.remark(f"The {world.word(past.entity)} isn't deleted: its current version ends.")
         if paths and not past.holds_versions:
-            named = " and ".join(paths)
+            named = listed(paths)
             function.remark(
                 f"Earlier versions in {past.into} keep {named}, also the one saved here: to erase personal data, unset "
                 f"{named} there, too."
@@ -457,7 +456,7 @@ def _tell_unversioned(world: OperationContext, recipe: ScriptFunction, past: Pas
     paths = StorageMap(world.compilation).changed_in_place(past.collection)
     if paths:
         change = "change" if len(paths) > 1 else "changes"
-        names = " and ".join(part for part in (", ".join(paths[:-1]), paths[-1]) if part)
+        names = listed(paths)
         recipe.remark(
             f"{names} {change} without a new version: a past version has the last value that was stored while it "
             "was current."

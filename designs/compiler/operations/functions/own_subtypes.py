@@ -9,6 +9,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
+from ...names.inflection import listed
 from ...plan_model.physical import Outcome, Param, Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..ir.conditions import filter_of
@@ -49,7 +50,7 @@ def tell_nodes(link: RelationshipContext, recipe: ScriptFunction) -> None:
     """Say which nodes of a tree a function knows, where they are in several collections."""
     names = collections_of(link.placement, link.child) if link.relationship.kind == "tree" else ()
     if len(names) > 1:
-        others = " and ".join(names[1:])
+        others = listed(names[1:])
         recipe.remark(f"Covers only nodes in {names[0]}, not those in {others}.")
 
 
@@ -142,7 +143,7 @@ def _of_kinds(
 def _remark(names: tuple[str, ...], kinds: dict[Role, str]) -> str:
     if not kinds:
         return f"Queries every subtype's collection: {', '.join(names)}."
-    some = " and ".join(
+    some = listed(
         f"{name} ({path or document})" if document else name for (document, path), name in kinds.items()
     )
     return f"For {some} only: each other subtype has its own function."

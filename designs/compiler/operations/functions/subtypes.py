@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...model.constants import PAGE
+from ...names.inflection import listed
 from ...placement.doc_path import DocPath
 from ..context import AUDIT, OperationContext, RelationshipContext, ScriptFunction
 from ..document_places import Address
@@ -53,7 +54,7 @@ def _read(link: RelationshipContext, spot: DocPath, path: str) -> ScriptFunction
     apart = [name for name in collections_of(link.placement, child) if name != spot.collection]
     if not apart:
         return recipe.add("find", spot.collection, filter=meant, limit=PAGE)
-    recipe.remark(f"Subtypes with their own collection are in {' and '.join(apart)}.")
+    recipe.remark(f"Subtypes with their own collection are in {listed(apart)}.")
     stages: list[Stage] = [MatchStage(meant), LimitStage(PAGE)]
     stages += [UnionStage(name, (*_only(link, name), LimitStage(PAGE))) for name in apart]
     return recipe.add("aggregate", spot.collection, pipeline=[*stages, LimitStage(PAGE)])

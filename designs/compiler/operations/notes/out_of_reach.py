@@ -40,7 +40,7 @@ def refusal(world: OperationContext, operation: Operation) -> Unsupported | None
             f"read in two steps: first the IDs that {away[0].partition('.')[2]} references, then by {first}"
         )
     elif operation.kind == "read" and "." in away[0]:
-        remedy = f"declare a copy of {last} in {operation.entity}, and look for that; or read in two steps"
+        remedy = f"copy {last} to {operation.entity} and filter by the copy, or read in two steps"
     elif way := _by_reference(world, operation, away):
         remedy = way
     elif operation.kind == "read":
@@ -49,10 +49,10 @@ def refusal(world: OperationContext, operation: Operation) -> Unsupported | None
             "operations that link"
         )
     elif held := _held_here(conditions, operation, away):
-        parents = " and ".join(f"the {_parent(world, operation, name)} by {path}" for name, path in held)
+        parents = listed(f"the {_parent(world, operation, name)} by {path}" for name, path in held)
         remedy = (
             f"look up {parents} first, then filter by "
-            f"{' and '.join(dict.fromkeys((name for name, _ in held)))} itself, which is its _id"
+            f"{listed(dict.fromkeys((name for name, _ in held)))} itself, which is its _id"
         )
     else:
         is_asked = {match.field for match in given(operation.filter, [])}.issuperset(away)
@@ -67,12 +67,12 @@ def _reason(world: OperationContext, operation: Operation, away: list[str], home
     if home in there.values():
         paths = [path for path, place in there.items() if place == home]
         be = "is" if len(paths) == 1 else "are"
-        return f"{' and '.join(paths)} {be} stored in another {word}: one {kind} can't reach both."
+        return f"{listed(paths)} {be} stored in another {word}: one {kind} can't reach both."
     by_place: dict[str, list[str]] = {}
     for path, place in there.items():
         if not any(path.startswith(f"{other}.") and there[other] == place for other in there):
             by_place.setdefault(place, []).append(path)
-    stored = " and ".join(
+    stored = listed(
         f"{listed(paths)} {'is' if len(paths) == 1 else 'are'} stored in {place}"
         for place, paths in by_place.items()
     )
@@ -86,15 +86,15 @@ def refuse_beyond(operation: Operation, path: str, ends: Found) -> None:
         if there.relationship is back.relationship and there.side != back.side:
             way = f"{there.name}.{back.name}"
             raise Unsupported(
-                f"It shows {path}, but {way} leads back to the same {there.entity}.",
-                f"show {path.replace(f'{way}.', '', 1)} instead",
+                f"It returns {path}, but {way} leads back to the same {there.entity}.",
+                f"return {path.replace(f'{way}.', '', 1)} instead",
             )
     included = {item.partition(".")[0] for item in given(operation.includes, [])}
     links = (step.relationship for step in ends)
     behind = [link.name for link in links if link is not None and link.from_.entity == link.to.entity]
     if behind and not included.issuperset(behind):
         raise Unsupported(
-            f"It shows {path}, two references away through {behind[0]}, which isn't included.",
+            f"It returns {path}, which is two references away, through {behind[0]}, which isn't included.",
             f"read {path} in a separate operation, or include {behind[0]}",
         )
 
@@ -210,4 +210,4 @@ def _is_away(conditions: Conditions, path: str) -> bool:
 def _stored(world: OperationContext, operation: Operation, path: str) -> str:
     """Return the collections in which a path is stored, in words."""
     spots = world.placement.of_path(operation.entity, path, given(operation.includes, []))
-    return " and ".join(dict.fromkeys(spot.collection for spot in spots)) or "no collection"
+    return listed(dict.fromkeys(spot.collection for spot in spots)) or "no collection"

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from ...names.inflection import listed
 from ...plan_model.physical import Collection, Param, PlannedIndex, Statement, conditions_on, walk
 from ...workload.document_history import options_beside_versions
 from ..context import QUERIES, OperationContext, ScriptFunction, loaded
@@ -203,15 +204,15 @@ def told_of(world: OperationContext, before: Iterable[Statement], deleted: str =
     deletes = [each for each in writes if "elete" in each.op]
     updates = [each for each in writes if each not in deletes]
     places = list(dict.fromkeys(each.collection for each in deletes))
-    goes = [f"Its children and links in {_listed(places)} are deleted first."] if places else []
+    goes = [f"Its children and links in {listed(places)} are deleted first."] if places else []
     links = dict.fromkeys(path for each in updates for path in _links_taken_out(world, each))
     if links:
-        goes.append(f"Its links in {_listed(list(links))} are deleted first, with their fields.")
+        goes.append(f"Its links in {listed(list(links))} are deleted first, with their fields.")
     others = [each for each in updates if not any(_links_taken_out(world, each))]
     paths = [f"{each.collection}.{path}" for each in others if each.update for path in each.update.paths]
     if others:
         cleared = dict.fromkeys(paths or [each.collection for each in others])
-        goes.append(f"Optional references to {deleted} in {_listed(list(cleared))} are removed first.")
+        goes.append(f"Optional references to {deleted} in {listed(list(cleared))} are removed first.")
     return " ".join(goes)
 
 
@@ -225,7 +226,3 @@ def _links_taken_out(world: OperationContext, statement: Statement) -> Iterator[
         inside = world.fields(statement.collection, path) if isinstance(change, Pull | PullAll) else ()
         if any(each.field.origin == "link" and each.field.source is not None for each in walk(inside)):
             yield f"{statement.collection}.{path}"
-
-
-def _listed(names: list[str]) -> str:
-    return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)

@@ -7,6 +7,7 @@ from collections import defaultdict
 
 from ...model.conceptual import Operation, given, stated
 from ...model.field_walk import computed_fields
+from ...names.inflection import listed
 from ...names.path_steps import Step
 from ...placement.doc_path import DocPath, PlacedCopy
 from ...plan_model.decisions import opposite
@@ -46,7 +47,7 @@ def tell_copies(world: OperationContext, operation: Operation, spot: DocPath, re
     words = _FRESHNESS_ALONE if alone else _FRESHNESS
     for (word, field, policy), names in copies.items():
         are = "is a copy" if len(names) == 1 else "are copies"
-        recipe.remark(f"{' and '.join(names)} {are} of the {word}'s {field}, {words[policy]}.")
+        recipe.remark(f"{listed(names)} {are} of the {word}'s {field}, {words[policy]}.")
 
 
 def tell_records(
@@ -89,7 +90,7 @@ def tell_unshown(
     for name, paths in unshown.items() if recipe.statements else ():
         be, they = ("is", "it") if len(paths) == 1 else ("are", "them")
         remedy = f"include {name}" if name else f"read {they} separately"
-        recipe.remark(f"{' and '.join(paths)} {be}n't shown: {remedy}.")
+        recipe.remark(f"{listed(paths)} {be}n't shown: {remedy}.")
 
 
 def tell_summaries(world: OperationContext, operation: Operation, recipe: ScriptFunction) -> None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from ...model.conceptual import Operation, given, stated
+from ...names.inflection import listed
 from ...plan_model.physical import Statement, relabelled
 from ..context import QUERIES, OperationContext
 from ..declared_moves import LISTS
@@ -68,7 +69,7 @@ def _guard(world: OperationContext, operation: Operation) -> Guard | None:
             changes.add((f"relationship:{link.name}", LISTS.get(does.get(path, ""), "reassign")))
     return Guard(
         operation.name,
-        f"the {world.names.word(operation.entity)}'s {' and '.join(asked)}",
+        f"the {world.names.word(operation.entity)}'s {listed(asked)}",
         frozenset(place.path for path in asked for place in world.placement.of_path(operation.entity, path)),
         frozenset(writes),
         frozenset(changes),
@@ -103,7 +104,7 @@ def telling_unguarded(function: list[Statement], guards: Iterable[Guard]) -> Ite
             by.setdefault(guard.fields, []).append(f'"{guard.operation}"')
     for fields, names in by.items():
         does = "does" if len(names) == 1 else "do"
-        sentence = f"Doesn't check {fields}, as {' and '.join(names)} {does}."
+        sentence = f"Doesn't check {fields}, as {listed(names)} {does}."
         first = relabelled(first, comment=f"{first.comment} {sentence}".strip())
     yield first
     yield from rest

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...model.conceptual import Entity, Relationship
+from ...names.inflection import listed
 from ...placement.inherited_computed import stored_results
 from ...placement.schema_versions import NUMBER
 from ...plan_model.physical import Statement
@@ -173,7 +174,7 @@ def _with_results(
         yield statement
         return
     names = [each.path for each in results]
-    recipe.remark(f"{_listed(names)} {'are' if len(names) > 1 else 'is'} recomputed.")
+    recipe.remark(f"{listed(names)} {'are' if len(names) > 1 else 'is'} recomputed.")
     steps = tuple((each.change,) for each in results)
     if written is not None:
         yield replace(statement, update=Update((*written.steps, *steps)))
@@ -250,10 +251,6 @@ def _staying(results: list[Result], statement: Statement) -> list[Result]:
     """Those that do not go with what a write takes away: working them out would bring it back."""
     gone = statement.update.removed
     return [each for each in results if not any(f"{each.path}.".startswith(f"{path}.") for path in gone)]
-
-
-def _listed(paths: list[str]) -> str:
-    return paths[0] if len(paths) == 1 else ", ".join(paths[:-1]) + " and " + paths[-1]
 
 
 def results_of(world: OperationContext, collection: str, written: list[str]) -> list[Result]:

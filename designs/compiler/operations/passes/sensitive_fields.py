@@ -15,6 +15,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...model.conceptual import given
+from ...names.inflection import listed
 from ...plan_model.function_names import EXCLUDES
 from ...plan_model.physical import Outcome, Statement
 from ..context import QUERIES, OperationContext, ScriptFunction, inside
@@ -83,11 +84,10 @@ def _tell(
     if not names:
         return
     words = names if len(names) <= _TOLD + 1 else [*names[:_TOLD], f"{len(names) - _TOLD} more"]
-    listed = f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
     collection, those = world.collections.get(statement.collection), "it" if len(names) == 1 else "them"
     is_home = collection is not None and collection.revises is None
     how = "" if is_home else f": to read {those}, query {statement.collection} directly"
-    recipe.remark(f"{EXCLUDES} {listed}{how}.")
+    recipe.remark(f"{EXCLUDES} {listed(words)}{how}.")
 
 
 def _left_out(

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ...model.conceptual import Match, Operation, given
 from ...model.field_walk import Part, parts
+from ...names.inflection import listed
 from ...placement.doc_path import DocPath
 from ...placement.schema_versions import of_some_versions, takes_place
 from ..context import OperationContext, ScriptFunction
@@ -43,7 +44,7 @@ def _both(world: OperationContext, operation: Operation, spot: DocPath) -> Itera
         sort, fields = conditions.sort(), conditions.projection()
     except Elsewhere:
         return
-    pairs = " and ".join(f"{path} or {other}" for path, other in others.items())
+    pairs = listed(f"{path} or {other}" for path, other in others.items())
     recipe.remark(f"Filters by {pairs}. Each needs its own index.")
     limit, options = given(operation.limit, None), conditions.collation()
     yield recipe.add(

@@ -10,6 +10,7 @@ from bson import MaxKey, MinKey
 from msgspec import UNSET
 
 from ...model.conceptual import Match, Operation, given, stated
+from ...names.inflection import listed
 from ...placement.doc_path import DocPath
 from ...plan_model.physical import BuiltValue, Param
 from ...workload.list_order import list_order
@@ -204,7 +205,7 @@ def recent_parts(
         if part is not None and part[0].collection == spot.collection and spot.holds(part[0]):
             array, order, most = part
             parts[array.path] = first_in_order(world, array, order, most)
-            recipe.remark(f"Shows the {most} latest items of {array.path}, by {' and '.join(order)}.")
+            recipe.remark(f"Shows the {most} latest items of {array.path}, by {listed(order)}.")
     return parts
 
 

@@ -82,14 +82,14 @@ def _only_place(world: OperationContext, operation: Operation) -> tuple[Operatio
     if len(places) > 1:
         names = ", ".join(dict.fromkeys(spot.collection for spot in places))
         raise Unsupported(
-            f"No write takes the first of what is stored in several places: {names}.",
+            f"A write with a limit can't span several collections: {names}.",
             _REMEDY,
         )
     for spot in places:
         if not spot.path and world.collections[spot.collection].kind == "standard":
             return ways[0][0], spot
     raise Unsupported(
-        f"No write takes the first so many: a {word} has no document of its own that could be deleted or updated alone.",
+        f"A write with a limit isn't possible: a {word} has no document of its own to delete or update.",
         _REMEDY,
     )
 
@@ -99,7 +99,7 @@ def _by_ids(world: OperationContext, operation: Operation, spot: DocPath, build:
     then stays as it is."""
     matches = given(operation.filter, [])
     if any(match.field == "_id" for match in matches):
-        raise Unsupported("It asks for IDs, and has a limit.", "find them by another field")
+        raise Unsupported("It filters by _id and has a limit.", "find them by another field")
     named = [*matches, Match(field="_id", match="in")]
     function, *others = build(world, replace(operation, filter=named, sort=UNSET, limit=UNSET, returns=UNSET))
     if function.unsupported or not function.statements:
@@ -107,7 +107,7 @@ def _by_ids(world: OperationContext, operation: Operation, spot: DocPath, build:
     read = _read(world, operation, spot, function)
     function.statements = _of_those(function, read)
     if others or _takes_others(function, spot):
-        raise Unsupported("No write takes the first so many alone.", _REMEDY)
+        raise Unsupported("A write with a limit would also change other documents.", _REMEDY)
     together = function.transaction or (
         _many(operation) <= _MOST
         and has_transactions(world, [each.collection for each in function.statements if each.writes])
@@ -122,9 +122,9 @@ def _by_ids(world: OperationContext, operation: Operation, spot: DocPath, build:
             answers=True,
         )
     function.statements = [replace(each, transaction=together) for each in statements]
-    function.remark(f"At most {digits(_many(operation))} per call.")
+    function.remark(f"Writes up to {digits(_many(operation))} documents per call.")
     if not together:
-        function.remark("Others can change them between the read and the write: then it changes fewer.")
+        function.remark("If documents change between the read and the write, it writes fewer.")
     return function.numbered()
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ...names.inflection import singular
+from ...names.inflection import listed, singular
 from ...plan_model.physical import Outcome, Param, Statement
 from ...workload.document_history import holds_versions
 from ..atomic import has_transactions
@@ -79,7 +79,7 @@ def difference(
     for moving, touched in moves:
         names, word = [each.path for each in touched], moving.link.world.word(moving.link.parent)
         verb = "moves" if len(names) == 1 else "move"
-        recipe.remark(f"{' and '.join(names)} of the {word} {verb} by the difference.")
+        recipe.remark(f"{listed(names)} of the {word} {verb} by the difference.")
     return Difference(maker.read("before"), [maker.write, *maker.read("after")], behind, results)
 
 

@@ -14,6 +14,7 @@ from ...attributes.computed_refresh import how_often
 from ...model.conceptual import Computed, Entity, Field, given, stated
 from ...model.field_walk import computed_fields, parts
 from ...model.formulas import parse, paths_of
+from ...names.inflection import listed
 from ...names.path_steps import Route
 from ...placement.inherited_computed import stored_results
 from ...placement.schema_versions import NUMBER, newest
@@ -295,7 +296,7 @@ def _due(world: OperationContext, entity: str) -> str:
     """Return how often the results of an entity are worked out by a job, in words."""
     upkeep, fields = world.placement.upkeep, computed_fields(world.names.entities[entity].own_fields)
     times = (how_often(each) for _, _, each in fields if upkeep.refresh(entity, each) == "periodic")
-    return " and ".join(dict.fromkeys(times))
+    return listed(dict.fromkeys(times))
 
 
 def translated(world: OperationContext, entity: str, path: str, computed: Computed) -> Any:

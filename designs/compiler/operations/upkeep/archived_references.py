@@ -8,6 +8,7 @@ from copy import copy
 
 from msgspec.structs import replace
 
+from ...names.inflection import listed
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Statement
@@ -55,7 +56,7 @@ def letting_go_in_archives(world: OperationContext, function: ScriptFunction) ->
     into = dict.fromkeys(
         archives(world)[each.collection] for each in function.statements if _lets_go(each, places)
     )
-    changed.remark(f"Also removes the references in {' and '.join(into)}.")
+    changed.remark(f"Also removes the references in {listed(into)}.")
     return changed.numbered()
 
 

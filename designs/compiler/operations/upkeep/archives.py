@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from ...model.conceptual import Operation, given
+from ...names.inflection import listed
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import Overlay
 from ...plan_model.physical import Statement
@@ -88,7 +89,7 @@ def telling_archives(world: OperationContext, recipe: ScriptFunction) -> ScriptF
     is_rename = recipe.purpose == "rename"
     if not moved or not (is_of_links or is_rename or recipe.subject.startswith("operation:")):
         return recipe
-    into = " and ".join(archives(world)[name] for name in moved)
+    into = listed(archives(world)[name] for name in moved)
     recipe.remark(
         f"{'Excludes' if does_read else 'Leaves'} documents archived in "
         f"{into}{'' if does_read else ' unchanged'}."
@@ -114,9 +115,8 @@ def telling_archived_copies(world: OperationContext, recipe: ScriptFunction) -> 
         if field.origin == "copy" and id(field.source) in changed
     ]
     if kept:
-        listed = " and ".join(kept)
         recipe.remark(
-            f"Archived copies keep the earlier value: to erase personal data, change {listed}, too."
+            f"Archived copies keep the earlier value: to erase personal data, change {listed(kept)}, too."
         )
     return recipe
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from ...model.conceptual import given
 from ...model.constants import PAGE
+from ...names.inflection import listed
 from ...plan_model.decisions import Overlay
 from ...plan_model.physical import Outcome, walk
 from ...workload.document_history import VALID_FROM, VALID_TO
@@ -112,23 +113,17 @@ def _what_ends_there(world: OperationContext, collection: str, path: str) -> Ite
     ]
     keys = dict.fromkeys(" with ".join(path for path, _ in each) for each in unique)
     if keys:
-        yield f"{_listed(keys)} can then be reused: uniqueness doesn't cover the archive."
+        yield f"{listed(keys)} can then be reused: uniqueness doesn't cover the archive."
     entity = world.collections[collection].entity
     past = [each.name for each in world.collections.values() if each.revises and each.revises == entity]
     if past:
-        yield f"Earlier versions stay in {_listed(past)}."
+        yield f"Earlier versions stay in {listed(past)}."
     copies = dict.fromkeys(each.path for each in located if each.field.policy in LIVE)
     if copies:
         yield (
-            f"{_listed(copies)} {'is' if len(copies) == 1 else 'are'} not synced there: archived copies "
+            f"{listed(copies)} {'is' if len(copies) == 1 else 'are'} not synced there: archived copies "
             "don't change."
         )
-
-
-def _listed(words: Iterable[str]) -> str:
-    """Return words as a list in a sentence."""
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _moved_together(
@@ -185,7 +180,7 @@ def telling_results(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
     """Return the function that archives with a word about the results that count what is in the archive, too."""
     into = _archive_of(recipe)
     if into in by_source(world) or counted_by(world, into):
-        by = " and ".join(counted_by(world, into) or ["_id"])
+        by = listed(counted_by(world, into) or ["_id"])
         recipe.remark(
             f"Computed fields include archived documents, found by {by}: setup creates the index."
             + ("" if recipe.transaction else _COUNTED_TWICE)
@@ -229,7 +224,7 @@ def _archived_by(
     world: OperationContext, overlay: Overlay, into: str, suffix: str, paths: tuple[str, ...]
 ) -> ScriptFunction:
     """Return the read of what was moved by a natural key, which another may have had since: the archive does not tell."""
-    word, keys = world.word(str(overlay.entity)), " and ".join(paths)
+    word, keys = world.word(str(overlay.entity)), listed(paths)
     note = (
         f"Returns every {word} archived in {into} with a {keys}: after archiving, another one can reuse it."
     )

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from ...names.inflection import listed
 from ...placement.doc_path import DocPath
 from ...placement.schema_versions import NUMBER
 from ...workload.document_history import holds_versions, keeps_revisions
@@ -84,7 +85,7 @@ def _both(step: VersionStep) -> Iterator[ScriptFunction]:
     )
     if shared:
         note += (
-            f" {' and '.join(shared)} {'changes' if len(shared) == 1 else 'change'} only then: one "
+            f" {listed(shared)} {'changes' if len(shared) == 1 else 'change'} only then: one "
             "field can't have both versions."
         )
     recipe = step.recipe("both", "upgrade", note)
@@ -115,7 +116,7 @@ def _at_once(step: VersionStep) -> Iterator[ScriptFunction]:
     needed = [part for part in needed if part.path in come]
     update = step.moved(recipe, needed, step.each(there))
     if needed:
-        recipe.remark(f"All get the same {' and '.join(part.path for part in needed)}.")
+        recipe.remark(f"All get the same {listed(part.path for part in needed)}.")
     yield recipe.add("updateMany", step.collection, filter=step.everywhere(there), update=update)
 
 
@@ -144,8 +145,8 @@ def _outdated(step: VersionStep) -> ScriptFunction:
     if step.in_children:
         places = dict.fromkeys(place for of_field in step.in_children.values() for place in of_field)
         note += (
-            f". No function migrates them: {' and '.join(step.in_children)} of each is also in "
-            f"{' and '.join(places)}, so your code must migrate both."
+            f". No function migrates them: {listed(step.in_children)} of each is also in "
+            f"{listed(places)}, so your code must migrate both."
         )
     else:
         note += _EACH_BY_FUNCTION

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ...names.inflection import listed
 from ...plan_model.physical import Outcome
 from ..atomic import has_transactions
 from ..context import SYNC, RelationshipContext, ScriptFunction
@@ -44,7 +45,7 @@ def slice_anew(link: RelationshipContext, source: Address, changed: list[str], n
     split = [collections_of(link.placement, entity) for entity in dict.fromkeys((link.child, link.parent))]
     # A transaction takes no $unionWith, by which a slice is filled from several collections.
     together = not split[0] and has_transactions(link.world, (part.holder.collection,))
-    places = " and ".join(dict.fromkeys(each.path for each in (part, *others)))
+    places = listed(dict.fromkeys(each.path for each in (part, *others)))
     note = (
         f"Rebuilds {places} of a {parent} from its {link.names.spoken(link.child)}: call it after "
         f"{', '.join(changed)} of a {child} changes. Safe to repeat."

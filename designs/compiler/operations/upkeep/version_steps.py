@@ -11,6 +11,7 @@ from functools import cached_property
 
 from ...model.conceptual import Entity, Field, given
 from ...model.field_walk import Part, parts
+from ...names.inflection import listed
 from ...placement.doc_path import DocPath
 from ...placement.schema_versions import NUMBER, is_of, line, stays
 from ...plan_model.function_names import mention
@@ -180,9 +181,7 @@ class VersionStep:
             is_copied = bool(keepers(self.world, self.at.collection, changed))
             return "Its copies aren't updated." if is_copied else ""
         names = called_by_hand(self.world, self.at.collection, changed)
-        return (
-            f"Its copies aren't updated until {' and '.join(map(mention, names))} is called." if names else ""
-        )
+        return f"Its copies aren't updated until {listed(map(mention, names))} is called." if names else ""
 
     def values(self, recipe: ScriptFunction, some: list[Part], element: Elements) -> list[Put]:
         """What sets these parts to parameters. element: of what."""

@@ -13,6 +13,7 @@ from ...attributes.computed_refresh import APPROXIMATE
 from ...model.conceptual import Operation, Relationship, given
 from ...model.field_walk import computed_fields
 from ...model.formulas import evaluate, parse
+from ...names.inflection import listed
 from ...names.tree_fields import CHILDREN
 from ...placement.doc_path import DocPath
 from ...placement.schema_versions import fields_of, newest
@@ -289,7 +290,7 @@ def beginning_at_nothing(world: OperationContext, recipe: ScriptFunction) -> Scr
     ]
     for first in dict.fromkeys(map(_beginning, values.values())):
         paths = [path for path, value in values.items() if _beginning(value) == first]
-        changed.remark(f"{' and '.join(paths)} {'starts' if len(paths) == 1 else 'start'} {first}.")
+        changed.remark(f"{listed(paths)} {'starts' if len(paths) == 1 else 'start'} {first}.")
     return changed
 
 

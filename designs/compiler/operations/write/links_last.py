@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ...names.inflection import listed
 from ...plan_model.physical import Outcome, Statement
 from ..context import OperationContext, ScriptFunction, outcome
 from ..ir.conditions import At, Filter, any_of, filter_of
@@ -79,4 +80,4 @@ def _tell(
     recipe.note = recipe.note.replace(
         told_of(world, statements[:-1]), told_of(world, before) or "Its links are deleted too."
     )
-    recipe.remark(f"Links in {' and '.join(places)} are deleted last, since they lead to it.")
+    recipe.remark(f"Links in {listed(places)} are deleted last, since they lead to it.")

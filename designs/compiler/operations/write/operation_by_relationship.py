@@ -9,6 +9,7 @@ from copy import copy
 from msgspec.structs import replace
 
 from ...model.conceptual import Operation, Relationship, given, stated
+from ...names.inflection import listed
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import INSIDE
 from ...plan_model.function_names import mention
@@ -299,7 +300,7 @@ def leaving_parents(
     keep_answer(recipe)
     for follow in follows:
         follow()
-    words = " and ".join(dict.fromkeys(link.words[0] for link in left))
+    words = listed(dict.fromkeys(link.words[0] for link in left))
     recipe.numbered()
     recipe.remark(f"It is removed from its {words} first.")
     return recipe

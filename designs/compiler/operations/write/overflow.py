@@ -6,6 +6,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ...model.conceptual import Operation, given
+from ...names.inflection import listed
 from ...plan_model.function_names import mention
 from ...plan_model.physical import Param, Statement
 from ..context import OperationContext, ScriptFunction
@@ -39,7 +40,7 @@ def tell_places(world: OperationContext, operation: Operation, functions: list[S
     extra = _overflow(world, operation.entity)
     if not extra or operation.kind == "insert":
         return
-    names = " and ".join(mention(function.name) for function in functions)
+    names = listed(mention(function.name) for function in functions)
     for function in functions:
         if len(functions) > 1:
             function.remark(f"Call {names}: each covers only some documents.")

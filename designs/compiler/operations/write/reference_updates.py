@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ...names.inflection import listed
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
@@ -145,7 +146,7 @@ def name_holder(
                 f"{beside.collection}.{beside.path} still references the old one: update it manually."
             )
     if documents:
-        recipe.remark(f"{' and '.join(documents)} follow{'s' if len(documents) == 1 else ''}.")
+        recipe.remark(f"{listed(documents)} follow{'s' if len(documents) == 1 else ''}.")
     return recipe
 
 

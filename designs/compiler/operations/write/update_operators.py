@@ -179,7 +179,7 @@ def _effect_on_parent(conditions: Conditions, effect: Effect, folded: list[Write
         return folded
     if len(folded) > 1:
         raise Unsupported(
-            f"{effect.field} is stored as {len(folded)} fields, and the design gives the value of one.",
+            f"{effect.field} is stored as {len(folded)} fields, but the design sets only one value.",
             f"leave out the value of {effect.field}, or unset it",
         )
     value = operand(effect.value, conditions.types(effect.field))
@@ -223,7 +223,7 @@ def _stays(conditions: Conditions, recipe: ScriptFunction, path: str) -> bool:
         raise Unsupported(f"{path} is stored on both sides.", _ONE_LINK.format(path))
     if copies_in_list(conditions.world, entity, path):
         raise Unsupported(
-            f"{path} stores links with copies, which a list that is given whole would leave as they are.",
+            f"{path} stores links with copied fields. Replacing the whole list wouldn't update the copies.",
             _ONE_LINK.format(path),
         )
     relationship = moves_home(conditions.world, entity, path)

@@ -66,9 +66,7 @@ def _natural_key(entity: Entity, path: str, prefix: Keys, shelf: Shelf, is_in_al
     serves = (f"entity:{entity.name}",)
     keys: Keys = prefix if path in dict(prefix) else (*prefix, (path, 1))
     if any(kind == "hashed" for _, kind in prefix):
-        reason = (
-            f"Finds by {path}; not unique, because a hashed shard key cannot guarantee it: check on writing"
-        )
+        reason = f"Finds by {path}; not unique, because a hashed shard key can't enforce it: check for duplicates before each write"
         return Candidate(keys=((path, 1),), free=1, reason=reason, serves=serves)
     if not shelf.is_told_of_each(path):
         reason = f"Finds by {path}; {NOT_UNIQUE}"

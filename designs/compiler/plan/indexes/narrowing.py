@@ -40,8 +40,8 @@ class Narrowing(NamedTuple):
         """Why the sort is no key, as the end of an index's reason."""
         of, remaining, keys = (grouped(max(1.0, float(f"{number:.2g}")), ",.0f") for number in self)
         return (
-            f"; sorts by {words(sorts)} in memory: the range leaves about {remaining} of {of}, "
-            f"and in the order of the sort {keys} keys would be read"
+            f"; sorts by {words(sorts)} in memory: the range matches about {remaining} of {of} "
+            f"documents; an index in sort order would read {keys} keys"
         )
 
 

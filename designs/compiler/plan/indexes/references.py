@@ -26,7 +26,7 @@ from ...workload.traffic import reach
 from .candidates import Candidate, Keys, Shelf, aliases
 
 Asked = Iterator[tuple[str, Candidate]]
-NOT_UNIQUE = "not unique, because an element without it counts as null: check on writing"
+NOT_UNIQUE = "not unique, because items without it count as null: check for duplicates before each write"
 """Why an index of what elements may lack lets several have the same value."""
 _KEY = {"max": -1, "min": 1}
 _END = {-1: "largest", 1: "smallest"}
@@ -89,7 +89,7 @@ class References:
             for place in led_to:
                 shelf = self.shelves.get(place.collection)
                 if place.arrays and shelf is not None and not shelf.is_time_series:
-                    reason = f"Finds the {entity} that an id leads to, inside of an array"
+                    reason = f"Finds the {entity} with a given ID inside an array"
                     yield place.collection, self._candidate(relationship, ((place.path, 1),), reason)
 
     # --- one reference ------------------------------------------------------------------------

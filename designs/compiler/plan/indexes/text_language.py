@@ -32,10 +32,10 @@ def with_language(candidate: Candidate, shelf: Shelf) -> Candidate:
     if code in _BY_CODE:
         options.setdefault("default_language", _BY_CODE[code])
     else:
-        reason += "; it takes all words for English, unless the entity states a collation of another locale"
+        reason += "; treats all text as English, unless the entity's collation has another locale"
     if any(_may_be_none(shelf, path) for path in _overrides(texts)):
         options.setdefault("language_override", _free(shelf))
-        reason += f"; {_OVERRIDE} is a field of its own here, and no language of the index"
+        reason += f"; {_OVERRIDE} is an ordinary field here and doesn't set the language"
     return msgspec.structs.replace(candidate, options=options, reason=reason)
 
 

@@ -47,7 +47,7 @@ def _unique(relationship: Relationship, field: Field, most: int | None) -> Node:
         relationship=relationship.name,
         max_items=min((bound for bound in bounds if bound is not None), default=None),
         unique_items=True,
-        note=f"each {field.name} of the window once",
+        note=f"distinct {field.name} values in the window",
     )
 
 
@@ -57,10 +57,10 @@ def _sessions(draft: PlanDraft, relationship: Relationship) -> list[Node]:
     sessions = sessions_of(child)
     if sessions is None or sessions.path in _folded(draft, child):
         return []
-    note = f"how many different values {sessions.path} has in the window"
+    note = f"number of distinct {sessions.path} values in the window"
     if sessions.runs:
         items = draft.names.bucket_items(relationship).rpartition(".")[2]
-        note = f"runs of {items} in the window, with less than {PAUSE} minutes between one and the next"
+        note = f"number of sessions: {items} less than {PAUSE} minutes apart"
     return [Node(COUNT, "int", origin="bucket", relationship=relationship.name, minimum=0, note=note)]
 
 

@@ -43,7 +43,9 @@ def _shape(node: Node, field: Field) -> None:
     inner = Element(types=(cell.type,) if cell else ("int",), source=cell)
     node.body, node.more = None, {"types": ("array",), "items": inner, "exactly": columns}
     node.values |= {"min_items": rows, "max_items": rows}
-    node.values["note"] = f"{rows} rows of {columns}, made with the document: taking one is one atomic update"
+    node.values["note"] = (
+        f"{rows} rows of {columns}, created with the document; booking a cell is one atomic update"
+    )
 
 
 PATTERN = Pattern(
@@ -51,7 +53,7 @@ PATTERN = Pattern(
     kinds=("PREALLOC",),
     title="Preallocated grid",
     help=(
-        "A fixed grid, such as theater seats, is created up front. Booking cells is one update that "
+        "A fixed grid, such as theatre seats, is created up front. Booking cells is one update that "
         "succeeds only if they're free."
     ),
     why="one update takes a cell of an existing grid, and fails if someone else took it first",

@@ -2,9 +2,9 @@
 lookups, and to parents that operations reach only through their children.
 
 A parent with a unique key or more than four fields keeps its collection, because the children couldn't enforce the
-key. Unless it is a lookup, so does a parent that is inserted on its own (`inserts_per_day`), or that children can lack
-and be given later: it exists without them. Merged fields start with the parent's name, such as `department_name`. The
-sources require less: they also merge a parent of which nothing is stated.
+key. So does a parent that exists without children, unless it is a lookup: one that is inserted on its own
+(`inserts_per_day`), or that children can have later. Merged fields start with the parent's name, such as
+`department_name`. The sources are less strict: they also merge a parent without any stated numbers.
 """
 
 from ...workload.inputs import DecisionInputs, has_no_maximum

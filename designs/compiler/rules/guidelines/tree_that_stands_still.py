@@ -4,8 +4,8 @@ this is for trees that rarely change.
 One numbering spans all trees of a collection: a node added to the first tree renumbers the others. Nested sets aren't
 chosen if renumbering would update more nodes per day than the tree has reads.
 
-What they give is order: a branch is read node by node, each under its parent. Descendants that are read in no order of
-the tree are found as fast by their ancestors' IDs, and adding a node then updates nothing else.
+Their advantage is order: a branch is read in tree order. If the order of descendants doesn't matter, ancestor IDs find
+them as fast, and adding a node updates no other node.
 """
 
 from ...workload.inputs import DecisionInputs

@@ -32,9 +32,9 @@
     metrics: {
       // updated on every insert
       total_activities: 2,
-      // each action of the window once
+      // distinct action values in the window
       unique_actions: ["login", "view_product"],  // ... up to 5
-      // runs of activities in the window, with less than 30 minutes between one and the next
+      // number of sessions: activities less than 30 minutes apart
       session_count: 1,
     },
   },

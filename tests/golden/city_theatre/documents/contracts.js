@@ -1,11 +1,11 @@
 // Example documents for "contracts" (design "City theatre").
-// With whoever performs
+// A contract with a performer
 [
   {
     _id: ObjectId("5c3fc5802a422385e07fc26d"),  // primary key
-    number: "CT-1001",                          // As it is printed on the contract
+    number: "CT-1001",                          // Number printed on the contract
     terms: "Two evenings, travel paid",         // What both sides promise
-    fee: NumberDecimal("4500.00"),              // What the house pays
+    fee: NumberDecimal("4500.00"),              // Fee paid by the theatre
     // Reference to shows._id (B10: up to 20)
     show_id: ObjectId("5c159580c45424f81ae45465"),
     // version number, incremented on every change; earlier versions are in contract_revisions

@@ -4,7 +4,7 @@
   {
     _id: ObjectId("65ecb8b8800ff2871c5d9994"),   // primary key
     starts_at: ISODate("2024-03-15T19:30:00Z"),  // When the doors close
-    seats: [                                     // 6 rows of 8, made with the document: taking one is one atomic update
+    seats: [  // 6 rows of 8, created with the document; booking a cell is one atomic update
       [0, 0, 0, 0, 0, 0, 0, 0],
       [0, 0, 0, 0, 0, 0, 0, 0],
       [0, 0, 0, 0, 0, 0, 0, 0],
@@ -13,7 +13,7 @@
       [0, 0, 0, 0, 0, 0, 0, 1],
       // ... up to 6
     ],
-    seats_available: 47,  // Moves with the seats
+    seats_available: 47,  // Number of free seats, updated with the grid
     // Reference to shows._id (B5, guideline 5: unbounded)
     show_id: ObjectId("5c159580c45424f81ae45465"),
   },

@@ -1,12 +1,12 @@
 // Example documents for "shows" (design "City theatre").
-// What the house plays, whatever it is
+// A play, concert, or film
 [
   {
     _id: ObjectId("5c159580c45424f81ae45465"),  // primary key
     // type of show (P1)
     kind: "play",
-    title: "Winter Tales",  // As it stands on the poster
-    slug: "winter-tales",   // The end of its address
+    title: "Winter Tales",  // Title on the poster
+    slug: "winter-tales",   // Last part of its URL
     minutes: 95,            // Without the interval
     // attributes: language, subtitles, age_from, accessibility (P3: one index serves a filter by any of them)
     features: [

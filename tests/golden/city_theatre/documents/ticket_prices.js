@@ -4,7 +4,7 @@
   {
     _id: ObjectId("5c368b00958b9cf7fe9300ae"),  // primary key
     category: "Stalls",                         // Where the seats are
-    price: NumberDecimal("32.00"),              // Of one seat
+    price: NumberDecimal("32.00"),              // Price per seat
     // valid from
     valid_from: ISODate("2019-02-09T00:00:00Z"),
     // valid to; null for the current version

@@ -107,7 +107,7 @@ function listOtherCollections(names) {
 }
 
 // --- collection "shows": standard ---
-// What the house plays, whatever it is
+// A play, concert, or film
 ensureCollection(
   "shows",
   {
@@ -115,13 +115,13 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "show",
-        description: "What the house plays, whatever it is",
+        description: "A play, concert, or film",
         required: ["kind", "title", "slug"],
         properties: {
           _id: { bsonType: "objectId" },
           kind: { bsonType: "string", enum: ["play", "concert", "film"] },
-          title: { bsonType: "string", description: "As it stands on the poster" },
-          slug: { bsonType: "string", description: "The end of its address" },
+          title: { bsonType: "string", description: "Title on the poster" },
+          slug: { bsonType: "string", description: "Last part of its URL" },
           minutes: { bsonType: ["int", "long"], minimum: 1, description: "Without the interval" },
           features: {
             bsonType: "array",
@@ -250,7 +250,7 @@ ensureCollection(
             bsonType: ["int", "long"],
             minimum: 0,
             maximum: 48,
-            description: "Moves with the seats",
+            description: "Number of free seats, updated with the grid",
           },
           show_id: { bsonType: "objectId" },
         },
@@ -279,7 +279,7 @@ ensureCollection(
             properties: {
               _id: { bsonType: "objectId" },
               category: { bsonType: "string", description: "Where the seats are" },
-              price: { bsonType: ["decimal", "int", "long"], description: "Of one seat" },
+              price: { bsonType: ["decimal", "int", "long"], description: "Price per seat" },
               valid_from: { bsonType: "date" },
               valid_to: { bsonType: ["date", "null"] },
             },
@@ -293,7 +293,7 @@ ensureCollection(
 );
 
 // --- collection "contracts": standard ---
-// With whoever performs
+// A contract with a performer
 ensureCollection(
   "contracts",
   {
@@ -301,13 +301,13 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "contract",
-        description: "With whoever performs",
+        description: "A contract with a performer",
         required: ["number", "show_id", "revision"],
         properties: {
           _id: { bsonType: "objectId" },
-          number: { bsonType: "string", description: "As it is printed on the contract" },
+          number: { bsonType: "string", description: "Number printed on the contract" },
           terms: { bsonType: "string", description: "What both sides promise" },
-          fee: { bsonType: ["decimal", "int", "long"], description: "What the house pays" },
+          fee: { bsonType: ["decimal", "int", "long"], description: "Fee paid by the theatre" },
           show_id: { bsonType: "objectId" },
           revision: { bsonType: ["int", "long"], minimum: 1 },
         },
@@ -319,8 +319,8 @@ ensureCollection(
 );
 
 // --- collection "contract_revisions": revisions ---
-// With whoever performs. The validator only warns, because earlier versions are stored as they were, valid or
-// not
+// A contract with a performer. The validator only warns, because earlier versions are stored as they were,
+// valid or not
 ensureCollection(
   "contract_revisions",
   {
@@ -328,14 +328,14 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "contract_revisions",
-        description: "With whoever performs",
+        description: "A contract with a performer",
         required: ["contract_id", "number", "show_id", "revision"],
         properties: {
           _id: { bsonType: "objectId" },
           contract_id: { bsonType: "objectId" },
-          number: { bsonType: "string", description: "As it is printed on the contract" },
+          number: { bsonType: "string", description: "Number printed on the contract" },
           terms: { bsonType: "string", description: "What both sides promise" },
-          fee: { bsonType: ["decimal", "int", "long"], description: "What the house pays" },
+          fee: { bsonType: ["decimal", "int", "long"], description: "Fee paid by the theatre" },
           show_id: { bsonType: "objectId" },
           revision: { bsonType: ["int", "long"], minimum: 1 },
         },

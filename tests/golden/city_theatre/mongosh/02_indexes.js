@@ -3,7 +3,7 @@
 // Creates missing indexes. Drops nothing; lists differences.
 db = db.getSiblingDB("city_theatre");
 
-// Indexes that the server refused to create.
+// Indexes that the server rejected.
 const refusedIndexes = [];
 
 // Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys, or another
@@ -39,7 +39,7 @@ function createIndex(collection, keys, options) {
 
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
-    throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
+    throw new Error("NOT COMPLETE: the server rejected " + refusedIndexes.join(", ") +
       "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
@@ -88,7 +88,7 @@ function listOtherIndexes(collection, names) {
 }
 
 // --- collection "shows": standard ---
-// What the house plays, whatever it is
+// A play, concert, or film
 
 // slug is a natural key of Show. Serves the uniqueness of slug and "a show" (12,000 per day); costs about 1
 // write per day
@@ -133,7 +133,7 @@ ensureIndex("ticket_prices", { category: 1, valid_to: 1 }, { name: "category_1_v
 listOtherIndexes("ticket_prices", ["category_1_valid_to_1"]);
 
 // --- collection "contracts": standard ---
-// With whoever performs
+// A contract with a performer
 
 // Finds Contract documents by Show. Serves the relationship contracts; costs one write per new document
 ensureIndex("contracts", { show_id: 1 }, { name: "show_id_1" });
@@ -144,7 +144,7 @@ ensureIndex("contracts", { number: 1 }, { name: "number_1", unique: true });
 listOtherIndexes("contracts", ["show_id_1", "number_1"]);
 
 // --- collection "contract_revisions": revisions ---
-// With whoever performs
+// A contract with a performer
 
 // Finds the revisions of one Contract; unique, so that none is stored twice. Serves the uniqueness of
 // contract_id and revision; costs about 2 writes per day

@@ -27,7 +27,7 @@ function insertAbsent(collection, document) {
 }
 
 // --- collection "shows": standard ---
-// What the house plays, whatever it is
+// A play, concert, or film
 ensureDocument(
   "shows",
   {
@@ -225,7 +225,7 @@ ensureDocument(
 );
 
 // --- collection "contracts": standard ---
-// With whoever performs
+// A contract with a performer
 ensureDocument(
   "contracts",
   {
@@ -261,7 +261,7 @@ ensureDocument(
 );
 
 // --- collection "contract_revisions": revisions ---
-// With whoever performs
+// A contract with a performer
 ensureDocument(
   "contract_revisions",
   {

@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// Indexes that the server refused to create.
+// Indexes that the server rejected.
 const refusedIndexes = [];
 
 // Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys, or another
@@ -142,7 +142,7 @@ function createIndex(collection, keys, options) {
 
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
-    throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
+    throw new Error("NOT COMPLETE: the server rejected " + refusedIndexes.join(", ") +
       "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
@@ -191,7 +191,7 @@ function listOtherIndexes(collection, names) {
 }
 
 // --- collection "shows": standard ---
-// What the house plays, whatever it is
+// A play, concert, or film
 ensureCollection(
   "shows",
   {
@@ -199,13 +199,13 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "show",
-        description: "What the house plays, whatever it is",
+        description: "A play, concert, or film",
         required: ["kind", "title", "slug"],
         properties: {
           _id: { bsonType: "objectId" },
           kind: { bsonType: "string", enum: ["play", "concert", "film"] },
-          title: { bsonType: "string", description: "As it stands on the poster" },
-          slug: { bsonType: "string", description: "The end of its address" },
+          title: { bsonType: "string", description: "Title on the poster" },
+          slug: { bsonType: "string", description: "Last part of its URL" },
           minutes: { bsonType: ["int", "long"], minimum: 1, description: "Without the interval" },
           features: {
             bsonType: "array",
@@ -355,7 +355,7 @@ ensureCollection(
             bsonType: ["int", "long"],
             minimum: 0,
             maximum: 48,
-            description: "Moves with the seats",
+            description: "Number of free seats, updated with the grid",
           },
           show_id: { bsonType: "objectId" },
         },
@@ -393,7 +393,7 @@ ensureCollection(
             properties: {
               _id: { bsonType: "objectId" },
               category: { bsonType: "string", description: "Where the seats are" },
-              price: { bsonType: ["decimal", "int", "long"], description: "Of one seat" },
+              price: { bsonType: ["decimal", "int", "long"], description: "Price per seat" },
               valid_from: { bsonType: "date" },
               valid_to: { bsonType: ["date", "null"] },
             },
@@ -413,7 +413,7 @@ ensureIndex("ticket_prices", { category: 1, valid_to: 1 }, { name: "category_1_v
 listOtherIndexes("ticket_prices", ["category_1_valid_to_1"]);
 
 // --- collection "contracts": standard ---
-// With whoever performs
+// A contract with a performer
 ensureCollection(
   "contracts",
   {
@@ -421,13 +421,13 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "contract",
-        description: "With whoever performs",
+        description: "A contract with a performer",
         required: ["number", "show_id", "revision"],
         properties: {
           _id: { bsonType: "objectId" },
-          number: { bsonType: "string", description: "As it is printed on the contract" },
+          number: { bsonType: "string", description: "Number printed on the contract" },
           terms: { bsonType: "string", description: "What both sides promise" },
-          fee: { bsonType: ["decimal", "int", "long"], description: "What the house pays" },
+          fee: { bsonType: ["decimal", "int", "long"], description: "Fee paid by the theatre" },
           show_id: { bsonType: "objectId" },
           revision: { bsonType: ["int", "long"], minimum: 1 },
         },
@@ -447,8 +447,8 @@ ensureIndex("contracts", { number: 1 }, { name: "number_1", unique: true });
 listOtherIndexes("contracts", ["show_id_1", "number_1"]);
 
 // --- collection "contract_revisions": revisions ---
-// With whoever performs. The validator only warns, because earlier versions are stored as they were, valid or
-// not
+// A contract with a performer. The validator only warns, because earlier versions are stored as they were,
+// valid or not
 ensureCollection(
   "contract_revisions",
   {
@@ -456,14 +456,14 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "contract_revisions",
-        description: "With whoever performs",
+        description: "A contract with a performer",
         required: ["contract_id", "number", "show_id", "revision"],
         properties: {
           _id: { bsonType: "objectId" },
           contract_id: { bsonType: "objectId" },
-          number: { bsonType: "string", description: "As it is printed on the contract" },
+          number: { bsonType: "string", description: "Number printed on the contract" },
           terms: { bsonType: "string", description: "What both sides promise" },
-          fee: { bsonType: ["decimal", "int", "long"], description: "What the house pays" },
+          fee: { bsonType: ["decimal", "int", "long"], description: "Fee paid by the theatre" },
           show_id: { bsonType: "objectId" },
           revision: { bsonType: ["int", "long"], minimum: 1 },
         },

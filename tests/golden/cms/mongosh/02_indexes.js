@@ -3,7 +3,7 @@
 // Creates missing indexes. Drops nothing; lists differences.
 db = db.getSiblingDB("cms");
 
-// Indexes that the server refused to create.
+// Indexes that the server rejected.
 const refusedIndexes = [];
 
 // Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys, or another
@@ -39,7 +39,7 @@ function createIndex(collection, keys, options) {
 
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
-    throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
+    throw new Error("NOT COMPLETE: the server rejected " + refusedIndexes.join(", ") +
       "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
@@ -114,9 +114,9 @@ ensureIndex("articles", { tags: 1 }, { name: "tags_1" });
 // a category" (900 per day); costs about 6 writes per day, one entry per array item
 ensureIndex("articles", { categories: 1 }, { name: "categories_1" });
 
-// text search in title and content.body; a collection has one text index, so all searches share it; it takes
-// all words for English, unless the entity states a collation of another locale. Serves "search" (4,000 per
-// day); costs about 46 writes per day, one entry per word
+// text search in title and content.body; a collection has one text index, so all searches share it; treats
+// all text as English, unless the entity's collation has another locale. Serves "search" (4,000 per day);
+// costs about 46 writes per day, one entry per word
 ensureIndex("articles", { title: "text", "content.body": "text" }, { name: "title_text_content.body_text" });
 listOtherIndexes(
   "articles",

@@ -4,8 +4,8 @@
 // showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
 // demo() runs the writes on sample data. To restore the data before and after, it needs
 // load("03_sample_data.js") first.
-// A function that checks another document can miss a change made to it at the same time: 06_audit.js finds
-// what slipped through.
+// Functions check other documents before they write, and can miss a concurrent change: 06_audit.js finds such
+// errors.
 db = db.getSiblingDB("cms");
 
 function printed(label, value) {
@@ -68,7 +68,7 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
-// Fails if a value is null that documents can't go without. Left out, it stays as it is.
+// Fails if a required value is null. An omitted value doesn't change.
 function mustNotBeNull(values) {
   const missing = Object.keys(values).filter((name) => values[name] === null);
   if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value, or be left out`);
@@ -382,7 +382,7 @@ function articlesOfAnAuthor(authorId, limit = 50) {
 
 // --- operation "write article" ---
 
-// Article, insert: 6 per day. author.name, author.avatar and author.bio are read from the author.
+// Article, insert: 6 per day. author.name, author.avatar, and author.bio are read from the author.
 // related_articles.title and related_articles.slug are read from the articles. metadata.read_time is computed
 // from the document. All writes run in one transaction.
 function writeArticle(article) {
@@ -426,8 +426,8 @@ function writeArticle(article) {
 
 // --- operation "edit article" ---
 
-// Article, update: 40 per day. metadata.read_time is recomputed. content.body, metadata.word_count and
-// dates.updated do not change if left out.
+// Article, update: 40 per day. metadata.read_time is recomputed. content.body, metadata.word_count, and
+// dates.updated don't change if omitted.
 function editArticle(id, newContentBody, newMetadataWordCount, newDatesUpdated) {
   mustNotBeNull({ newContentBody, newMetadataWordCount, newDatesUpdated });
   mustChangeSome({ newContentBody, newMetadataWordCount, newDatesUpdated });
@@ -465,8 +465,8 @@ function like(id) {
 
 // --- operation "edit profile" ---
 
-// Author, update: 0.5 per day. avatar and bio do not change if left out; null removes them. name does not
-// change if left out.
+// Author, update: 0.5 per day. avatar and bio don't change if omitted; null removes them. name doesn't change
+// if omitted.
 function editProfile(id, newName, newAvatar, newBio) {
   mustNotBeNull({ newName });
   const changed = db.authors.updateOne({ _id: id }, setOrClear({ name: newName, avatar: newAvatar, bio: newBio }));

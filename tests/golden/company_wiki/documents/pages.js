@@ -1,5 +1,5 @@
 // Example documents for "pages" (design "Company wiki").
-// A page; its subpages stand in an order that people choose
+// A page; users choose the order of its subpages
 [
   {
     _id: ObjectId("6574258829161bc4bf4713aa"),                   // primary key

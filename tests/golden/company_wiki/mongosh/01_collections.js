@@ -134,7 +134,7 @@ ensureCollection(
 );
 
 // --- collection "pages": standard ---
-// A page; its subpages stand in an order that people choose
+// A page; users choose the order of its subpages
 ensureCollection(
   "pages",
   {
@@ -142,7 +142,7 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "wiki_page",
-        description: "A page; its subpages stand in an order that people choose",
+        description: "A page; users choose the order of its subpages",
         required: ["title", "text", "changed_on", "subpages"],
         properties: {
           _id: { bsonType: "objectId" },

@@ -3,7 +3,7 @@
 // Creates missing indexes. Drops nothing; lists differences.
 db = db.getSiblingDB("wiki");
 
-// Indexes that the server refused to create.
+// Indexes that the server rejected.
 const refusedIndexes = [];
 
 // Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys, or another
@@ -39,7 +39,7 @@ function createIndex(collection, keys, options) {
 
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
-    throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
+    throw new Error("NOT COMPLETE: the server rejected " + refusedIndexes.join(", ") +
       "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
@@ -110,7 +110,7 @@ ensureIndex("employees", { ancestors: 1 }, { name: "ancestors_1" });
 listOtherIndexes("employees", ["email_1", "ancestors_1", "manager_1", "following_1"]);
 
 // --- collection "pages": standard ---
-// A page; its subpages stand in an order that people choose
+// A page; users choose the order of its subpages
 
 // Finds the parent of a node. Serves the relationship subpages; costs about 40 writes per day, one entry per
 // array item

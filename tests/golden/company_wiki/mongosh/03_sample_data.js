@@ -113,7 +113,7 @@ ensureDocument(
 );
 
 // --- collection "pages": standard ---
-// A page; its subpages stand in an order that people choose
+// A page; users choose the order of its subpages
 ensureDocument(
   "pages",
   {

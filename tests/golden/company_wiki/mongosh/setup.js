@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// Indexes that the server refused to create.
+// Indexes that the server rejected.
 const refusedIndexes = [];
 
 // Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys, or another
@@ -142,7 +142,7 @@ function createIndex(collection, keys, options) {
 
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
-    throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
+    throw new Error("NOT COMPLETE: the server rejected " + refusedIndexes.join(", ") +
       "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
@@ -237,7 +237,7 @@ ensureIndex("employees", { ancestors: 1 }, { name: "ancestors_1" });
 listOtherIndexes("employees", ["email_1", "ancestors_1", "manager_1", "following_1"]);
 
 // --- collection "pages": standard ---
-// A page; its subpages stand in an order that people choose
+// A page; users choose the order of its subpages
 ensureCollection(
   "pages",
   {
@@ -245,7 +245,7 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "wiki_page",
-        description: "A page; its subpages stand in an order that people choose",
+        description: "A page; users choose the order of its subpages",
         required: ["title", "text", "changed_on", "subpages"],
         properties: {
           _id: { bsonType: "objectId" },

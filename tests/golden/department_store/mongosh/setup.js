@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// Indexes that the server refused to create.
+// Indexes that the server rejected.
 const refusedIndexes = [];
 
 // Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys, or another
@@ -142,7 +142,7 @@ function createIndex(collection, keys, options) {
 
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
-    throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
+    throw new Error("NOT COMPLETE: the server rejected " + refusedIndexes.join(", ") +
       "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }

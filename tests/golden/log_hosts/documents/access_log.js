@@ -1,5 +1,5 @@
 // Example documents for "access_log" (design "Log hosts").
-// Requests to the log pages; each goes a month after it came
+// Requests to the log pages, deleted after a month
 [
   {
     _id: ObjectId("533544115b1aee1df7a9a1ed"),  // primary key

@@ -4,7 +4,7 @@
   {
     _id: ObjectId("52c5346838ed9587e2b3694e"),  // primary key
     name: "goofy.example.com",                  // Full name of the machine
-    ipaddr: "192.0.2.66",                       // Address that the machine keeps for life
+    ipaddr: "192.0.2.66",                       // Permanent IP address
     // Subset: the last 1000 by time, in ascending order; all are in logmsg (B3)
     logmsgs: [
       {

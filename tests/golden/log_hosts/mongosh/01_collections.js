@@ -120,7 +120,7 @@ ensureCollection(
         properties: {
           _id: { bsonType: "objectId" },
           name: { bsonType: "string", description: "Full name of the machine" },
-          ipaddr: { bsonType: "string", description: "Address that the machine keeps for life" },
+          ipaddr: { bsonType: "string", description: "Permanent IP address" },
           logmsgs: {
             bsonType: "array",
             maxItems: 1000,
@@ -158,7 +158,7 @@ ensureCollection(
           time: { bsonType: "date", description: "When the machine wrote it" },
           message: { bsonType: "string", description: "What the machine wrote" },
           host: { bsonType: "objectId" },
-          ipaddr: { bsonType: "string", description: "Address that the machine keeps for life" },
+          ipaddr: { bsonType: "string", description: "Permanent IP address" },
         },
       },
     },
@@ -199,7 +199,7 @@ ensureCollection(
 );
 
 // --- collection "access_log": standard ---
-// Requests to the log pages; each goes a month after it came
+// Requests to the log pages, deleted after a month
 ensureCollection(
   "access_log",
   {
@@ -207,7 +207,7 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "access_log",
-        description: "Requests to the log pages; each goes a month after it came",
+        description: "Requests to the log pages, deleted after a month",
         required: ["time", "path", "status"],
         properties: {
           _id: { bsonType: "objectId" },

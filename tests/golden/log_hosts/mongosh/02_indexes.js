@@ -3,7 +3,7 @@
 // Creates missing indexes. Drops nothing; lists differences.
 db = db.getSiblingDB("log_hosts");
 
-// Indexes that the server refused to create.
+// Indexes that the server rejected.
 const refusedIndexes = [];
 
 // Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys, or another
@@ -39,7 +39,7 @@ function createIndex(collection, keys, options) {
 
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
-    throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
+    throw new Error("NOT COMPLETE: the server rejected " + refusedIndexes.join(", ") +
       "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
@@ -113,7 +113,7 @@ listOtherIndexes("logmsg", ["host_1_time_-1", "ipaddr_1_time_-1"]);
 listOtherIndexes("logs", []);
 
 // --- collection "access_log": standard ---
-// Requests to the log pages; each goes a month after it came
+// Requests to the log pages, deleted after a month
 
 // TTL: deletes documents 2678400 seconds after time, up to a minute late. Serves the expiry of AccessLog;
 // costs about 200,000 writes per day

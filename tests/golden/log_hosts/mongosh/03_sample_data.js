@@ -135,7 +135,7 @@ ensureDocument(
 );
 
 // --- collection "access_log": standard ---
-// Requests to the log pages; each goes a month after it came
+// Requests to the log pages, deleted after a month
 ensureDocument(
   "access_log",
   {

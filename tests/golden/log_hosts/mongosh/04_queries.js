@@ -4,8 +4,8 @@
 // showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
 // demo() runs the writes on sample data. To restore the data before and after, it needs
 // load("03_sample_data.js") first.
-// A function that checks another document can miss a change made to it at the same time: 06_audit.js finds
-// what slipped through.
+// Functions check other documents before they write, and can miss a concurrent change: 06_audit.js finds such
+// errors.
 db = db.getSiblingDB("log_hosts");
 
 function printed(label, value) {

@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// Indexes that the server refused to create.
+// Indexes that the server rejected.
 const refusedIndexes = [];
 
 // Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys, or another
@@ -142,7 +142,7 @@ function createIndex(collection, keys, options) {
 
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
-    throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
+    throw new Error("NOT COMPLETE: the server rejected " + refusedIndexes.join(", ") +
       "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
@@ -204,7 +204,7 @@ ensureCollection(
         properties: {
           _id: { bsonType: "objectId" },
           name: { bsonType: "string", description: "Full name of the machine" },
-          ipaddr: { bsonType: "string", description: "Address that the machine keeps for life" },
+          ipaddr: { bsonType: "string", description: "Permanent IP address" },
           logmsgs: {
             bsonType: "array",
             maxItems: 1000,
@@ -247,7 +247,7 @@ ensureCollection(
           time: { bsonType: "date", description: "When the machine wrote it" },
           message: { bsonType: "string", description: "What the machine wrote" },
           host: { bsonType: "objectId" },
-          ipaddr: { bsonType: "string", description: "Address that the machine keeps for life" },
+          ipaddr: { bsonType: "string", description: "Permanent IP address" },
         },
       },
     },
@@ -299,7 +299,7 @@ ensureCollection(
 listOtherIndexes("logs", []);
 
 // --- collection "access_log": standard ---
-// Requests to the log pages; each goes a month after it came
+// Requests to the log pages, deleted after a month
 ensureCollection(
   "access_log",
   {
@@ -307,7 +307,7 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "access_log",
-        description: "Requests to the log pages; each goes a month after it came",
+        description: "Requests to the log pages, deleted after a month",
         required: ["time", "path", "status"],
         properties: {
           _id: { bsonType: "objectId" },

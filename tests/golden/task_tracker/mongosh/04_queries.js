@@ -4,8 +4,8 @@
 // showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
 // demo() runs the writes on sample data. To restore the data before and after, it needs
 // load("03_sample_data.js") first.
-// A function that checks another document can miss a change made to it at the same time: 06_audit.js finds
-// what slipped through.
+// Functions check other documents before they write, and can miss a concurrent change: 06_audit.js finds such
+// errors.
 db = db.getSiblingDB("task_tracker");
 
 function printed(label, value) {
@@ -47,7 +47,7 @@ function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
-// Fails if a required value is missing, because null would be stored, or looked for, instead.
+// Fails if a required value is missing, so that null isn't stored or searched for in its place.
 function mustBeGiven(values) {
   const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
   if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);

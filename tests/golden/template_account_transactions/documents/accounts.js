@@ -1,5 +1,5 @@
 // Example documents for "accounts" (design "Account transactions").
-// Whose money it is, and how much of it there is
+// An account with its owner and balance
 [
   {
     _id: ObjectId("659533a435a3c287143a6445"),  // primary key
@@ -7,9 +7,9 @@
     holder: "Ida Bauer",                        // Whose account it is
     opened_with: NumberDecimal("5000.00"),      // What was in it on the first day
     // computed: sum(incoming.amount)
-    received: NumberDecimal("129.50"),  // All that ever came in
+    received: NumberDecimal("129.50"),  // Total received
     // computed: sum(outgoing.amount)
-    sent: NumberDecimal("237.00"),  // All that ever went out
+    sent: NumberDecimal("237.00"),  // Total sent
     // computed: opened_with + received - sent
     balance: NumberDecimal("4892.50"),  // What is in it now; never below zero
   },

@@ -1,9 +1,9 @@
 // Example documents for "transfers" (design "Account transactions").
-// Money from one account to another; a mistake is put right by a second one
+// A transfer from one account to another; a second one corrects a mistake
 [
   {
     _id: ObjectId("65e1aaa44dad652359488514"),   // primary key
-    reference: "TR-2024-000381",                 // Made by whoever asks: sent twice, the second is refused
+    reference: "TR-2024-000381",  // Set by the client; a second transfer with the same reference is rejected
     amount: NumberDecimal("125.50"),             // How much
     purpose: "Rent for March",                   // What for
     booked_at: ISODate("2024-03-01T10:15:00Z"),  // When it was booked

@@ -107,7 +107,7 @@ function listOtherCollections(names) {
 }
 
 // --- collection "accounts": standard ---
-// Whose money it is, and how much of it there is
+// An account with its owner and balance
 ensureCollection(
   "accounts",
   {
@@ -115,7 +115,7 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "account",
-        description: "Whose money it is, and how much of it there is",
+        description: "An account with its owner and balance",
         required: ["number", "holder", "opened_with", "received", "sent", "balance"],
         properties: {
           _id: { bsonType: "objectId" },
@@ -126,8 +126,8 @@ ensureCollection(
             minimum: 0,
             description: "What was in it on the first day",
           },
-          received: { bsonType: ["decimal", "int", "long"], description: "All that ever came in" },
-          sent: { bsonType: ["decimal", "int", "long"], description: "All that ever went out" },
+          received: { bsonType: ["decimal", "int", "long"], description: "Total received" },
+          sent: { bsonType: ["decimal", "int", "long"], description: "Total sent" },
           balance: {
             bsonType: ["decimal", "int", "long"],
             minimum: 0,
@@ -142,7 +142,7 @@ ensureCollection(
 );
 
 // --- collection "transfers": standard ---
-// Money from one account to another; a mistake is put right by a second one
+// A transfer from one account to another; a second one corrects a mistake
 ensureCollection(
   "transfers",
   {
@@ -150,13 +150,13 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "transfer",
-        description: "Money from one account to another; a mistake is put right by a second one",
+        description: "A transfer from one account to another; a second one corrects a mistake",
         required: ["reference", "amount", "booked_at", "from_account", "to_account"],
         properties: {
           _id: { bsonType: "objectId" },
           reference: {
             bsonType: "string",
-            description: "Made by whoever asks: sent twice, the second is refused",
+            description: "Set by the client; a second transfer with the same reference is rejected",
           },
           amount: {
             bsonType: ["decimal", "int", "long"],

@@ -3,7 +3,7 @@
 // Creates missing indexes. Drops nothing; lists differences.
 db = db.getSiblingDB("bank");
 
-// Indexes that the server refused to create.
+// Indexes that the server rejected.
 const refusedIndexes = [];
 
 // Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys, or another
@@ -39,7 +39,7 @@ function createIndex(collection, keys, options) {
 
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
-    throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
+    throw new Error("NOT COMPLETE: the server rejected " + refusedIndexes.join(", ") +
       "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
@@ -88,7 +88,7 @@ function listOtherIndexes(collection, names) {
 }
 
 // --- collection "accounts": standard ---
-// Whose money it is, and how much of it there is
+// An account with its owner and balance
 
 // number is a natural key of Account. Serves the uniqueness of number and "account by number" (300,000 per
 // day); costs about 100 writes per day
@@ -96,7 +96,7 @@ ensureIndex("accounts", { number: 1 }, { name: "number_1", unique: true });
 listOtherIndexes("accounts", ["number_1"]);
 
 // --- collection "transfers": standard ---
-// Money from one account to another; a mistake is put right by a second one
+// A transfer from one account to another; a second one corrects a mistake
 
 // reference is a natural key of Transfer. Serves the uniqueness of reference and "was it booked?" (2,000 per
 // day); costs about 20,000 writes per day

@@ -27,7 +27,7 @@ function insertAbsent(collection, document) {
 }
 
 // --- collection "accounts": standard ---
-// Whose money it is, and how much of it there is
+// An account with its owner and balance
 ensureDocument(
   "accounts",
   {
@@ -54,7 +54,7 @@ ensureDocument(
 );
 
 // --- collection "transfers": standard ---
-// Money from one account to another; a mistake is put right by a second one
+// A transfer from one account to another; a second one corrects a mistake
 ensureDocument(
   "transfers",
   {

@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// Indexes that the server refused to create.
+// Indexes that the server rejected.
 const refusedIndexes = [];
 
 // Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys, or another
@@ -142,7 +142,7 @@ function createIndex(collection, keys, options) {
 
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
-    throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
+    throw new Error("NOT COMPLETE: the server rejected " + refusedIndexes.join(", ") +
       "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
@@ -191,7 +191,7 @@ function listOtherIndexes(collection, names) {
 }
 
 // --- collection "accounts": standard ---
-// Whose money it is, and how much of it there is
+// An account with its owner and balance
 ensureCollection(
   "accounts",
   {
@@ -199,7 +199,7 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "account",
-        description: "Whose money it is, and how much of it there is",
+        description: "An account with its owner and balance",
         required: ["number", "holder", "opened_with", "received", "sent", "balance"],
         properties: {
           _id: { bsonType: "objectId" },
@@ -210,8 +210,8 @@ ensureCollection(
             minimum: 0,
             description: "What was in it on the first day",
           },
-          received: { bsonType: ["decimal", "int", "long"], description: "All that ever came in" },
-          sent: { bsonType: ["decimal", "int", "long"], description: "All that ever went out" },
+          received: { bsonType: ["decimal", "int", "long"], description: "Total received" },
+          sent: { bsonType: ["decimal", "int", "long"], description: "Total sent" },
           balance: {
             bsonType: ["decimal", "int", "long"],
             minimum: 0,
@@ -231,7 +231,7 @@ ensureIndex("accounts", { number: 1 }, { name: "number_1", unique: true });
 listOtherIndexes("accounts", ["number_1"]);
 
 // --- collection "transfers": standard ---
-// Money from one account to another; a mistake is put right by a second one
+// A transfer from one account to another; a second one corrects a mistake
 ensureCollection(
   "transfers",
   {
@@ -239,13 +239,13 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "transfer",
-        description: "Money from one account to another; a mistake is put right by a second one",
+        description: "A transfer from one account to another; a second one corrects a mistake",
         required: ["reference", "amount", "booked_at", "from_account", "to_account"],
         properties: {
           _id: { bsonType: "objectId" },
           reference: {
             bsonType: "string",
-            description: "Made by whoever asks: sent twice, the second is refused",
+            description: "Set by the client; a second transfer with the same reference is rejected",
           },
           amount: {
             bsonType: ["decimal", "int", "long"],

@@ -3,7 +3,7 @@
 [
   {
     _id: ObjectId("659b8f60baca0e8badbf7329"),         // primary key
-    slug: "winter-in-the-harbour",                     // The end of its address
+    slug: "winter-in-the-harbour",                     // Last part of its URL
     title: "Winter in the harbour",                    // Above the text
     text: "In January the ferries stay at the quay.",  // What it says
     published_on: ISODate("2024-01-12T06:00:00Z"),     // When it came out
@@ -14,7 +14,7 @@
         comment_id: ObjectId("65a0f5045670d1ee89dcf1ce"),
         author: "Noor",                              // Name of the reader
         text: "I miss the ferries.",                 // What the reader says
-        posted_at: ISODate("2024-01-12T08:15:00Z"),  // When
+        posted_at: ISODate("2024-01-12T08:15:00Z"),  // When the comment was posted
       },
       {
         comment_id: ObjectId("65a0f82dc48f2cc5f5daf337"),

@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// Indexes that the server refused to create.
+// Indexes that the server rejected.
 const refusedIndexes = [];
 
 // Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys, or another
@@ -142,7 +142,7 @@ function createIndex(collection, keys, options) {
 
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
-    throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
+    throw new Error("NOT COMPLETE: the server rejected " + refusedIndexes.join(", ") +
       "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
@@ -203,7 +203,7 @@ ensureCollection(
         required: ["slug", "title", "text", "published_on"],
         properties: {
           _id: { bsonType: "objectId" },
-          slug: { bsonType: "string", description: "The end of its address" },
+          slug: { bsonType: "string", description: "Last part of its URL" },
           title: { bsonType: "string", description: "Above the text" },
           text: { bsonType: "string", description: "What it says" },
           published_on: { bsonType: "date", description: "When it came out" },
@@ -217,7 +217,7 @@ ensureCollection(
                 comment_id: { bsonType: "objectId" },
                 author: { bsonType: "string", description: "Name of the reader" },
                 text: { bsonType: "string", description: "What the reader says" },
-                posted_at: { bsonType: "date", description: "When" },
+                posted_at: { bsonType: "date", description: "When the comment was posted" },
               },
             },
           },
@@ -253,7 +253,7 @@ ensureCollection(
           _id: { bsonType: "objectId" },
           author: { bsonType: "string", description: "Name of the reader" },
           text: { bsonType: "string", description: "What the reader says" },
-          posted_at: { bsonType: "date", description: "When" },
+          posted_at: { bsonType: "date", description: "When the comment was posted" },
           article_id: { bsonType: "objectId" },
         },
       },

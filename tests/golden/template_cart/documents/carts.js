@@ -1,10 +1,10 @@
 // Example documents for "carts" (design "Shopping cart without reservation").
-// What a visitor thinks of buying
+// A visitor's cart
 [
   {
     _id: ObjectId("658e919810e72ace07315bdd"),    // primary key
     visitor: "v-58210",                           // Whose cart it is, signed in or not
-    changed_at: ISODate("2024-03-02T09:30:00Z"),  // Last time that somebody touched it
+    changed_at: ISODate("2024-03-02T09:30:00Z"),  // Last change
     // Embedded links: 0..50 per cart (C2)
     lines: [
       {

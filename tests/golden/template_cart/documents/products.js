@@ -4,8 +4,8 @@
   {
     _id: ObjectId("659134980db34a03617bb9f9"),  // primary key
     sku: "MUG-0412",                            // Number on the shelf
-    name: "Blue mug",                           // As it stands on its page
-    price: NumberDecimal("12.90"),              // Of one, without tax
+    name: "Blue mug",                           // Name on the product page
+    price: NumberDecimal("12.90"),              // Unit price, excluding tax
     in_stock: 40,                               // How many there are
   },
   {

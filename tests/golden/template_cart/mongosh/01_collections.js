@@ -120,8 +120,12 @@ ensureCollection(
         properties: {
           _id: { bsonType: "objectId" },
           sku: { bsonType: "string", description: "Number on the shelf" },
-          name: { bsonType: "string", description: "As it stands on its page" },
-          price: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Of one, without tax" },
+          name: { bsonType: "string", description: "Name on the product page" },
+          price: {
+            bsonType: ["decimal", "int", "long"],
+            minimum: 0,
+            description: "Unit price, excluding tax",
+          },
           in_stock: { bsonType: ["int", "long"], minimum: 0, description: "How many there are" },
         },
       },
@@ -132,7 +136,7 @@ ensureCollection(
 );
 
 // --- collection "carts": standard ---
-// What a visitor thinks of buying
+// A visitor's cart
 ensureCollection(
   "carts",
   {
@@ -140,12 +144,12 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "cart",
-        description: "What a visitor thinks of buying",
+        description: "A visitor's cart",
         required: ["visitor", "changed_at"],
         properties: {
           _id: { bsonType: "objectId" },
           visitor: { bsonType: "string", description: "Whose cart it is, signed in or not" },
-          changed_at: { bsonType: "date", description: "Last time that somebody touched it" },
+          changed_at: { bsonType: "date", description: "Last change" },
           lines: {
             bsonType: "array",
             maxItems: 50,
@@ -154,11 +158,11 @@ ensureCollection(
               required: ["product_id", "name", "price", "quantity"],
               properties: {
                 product_id: { bsonType: "objectId" },
-                name: { bsonType: "string", description: "As it stands on its page" },
+                name: { bsonType: "string", description: "Name on the product page" },
                 price: {
                   bsonType: ["decimal", "int", "long"],
                   minimum: 0,
-                  description: "Of one, without tax",
+                  description: "Unit price, excluding tax",
                 },
                 quantity: { bsonType: ["int", "long"], minimum: 1, maximum: 99, description: "How many" },
               },

@@ -76,7 +76,7 @@ ensureDocument(
 );
 
 // --- collection "carts": standard ---
-// What a visitor thinks of buying
+// A visitor's cart
 ensureDocument(
   "carts",
   {

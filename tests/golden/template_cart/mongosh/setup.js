@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// Indexes that the server refused to create.
+// Indexes that the server rejected.
 const refusedIndexes = [];
 
 // Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys, or another
@@ -142,7 +142,7 @@ function createIndex(collection, keys, options) {
 
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
-    throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
+    throw new Error("NOT COMPLETE: the server rejected " + refusedIndexes.join(", ") +
       "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
@@ -204,8 +204,12 @@ ensureCollection(
         properties: {
           _id: { bsonType: "objectId" },
           sku: { bsonType: "string", description: "Number on the shelf" },
-          name: { bsonType: "string", description: "As it stands on its page" },
-          price: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Of one, without tax" },
+          name: { bsonType: "string", description: "Name on the product page" },
+          price: {
+            bsonType: ["decimal", "int", "long"],
+            minimum: 0,
+            description: "Unit price, excluding tax",
+          },
           in_stock: { bsonType: ["int", "long"], minimum: 0, description: "How many there are" },
         },
       },
@@ -222,7 +226,7 @@ ensureIndex("products", { sku: 1 }, { name: "sku_1", unique: true });
 listOtherIndexes("products", ["sku_1"]);
 
 // --- collection "carts": standard ---
-// What a visitor thinks of buying
+// A visitor's cart
 ensureCollection(
   "carts",
   {
@@ -230,12 +234,12 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "cart",
-        description: "What a visitor thinks of buying",
+        description: "A visitor's cart",
         required: ["visitor", "changed_at"],
         properties: {
           _id: { bsonType: "objectId" },
           visitor: { bsonType: "string", description: "Whose cart it is, signed in or not" },
-          changed_at: { bsonType: "date", description: "Last time that somebody touched it" },
+          changed_at: { bsonType: "date", description: "Last change" },
           lines: {
             bsonType: "array",
             maxItems: 50,
@@ -244,11 +248,11 @@ ensureCollection(
               required: ["product_id", "name", "price", "quantity"],
               properties: {
                 product_id: { bsonType: "objectId" },
-                name: { bsonType: "string", description: "As it stands on its page" },
+                name: { bsonType: "string", description: "Name on the product page" },
                 price: {
                   bsonType: ["decimal", "int", "long"],
                   minimum: 0,
-                  description: "Of one, without tax",
+                  description: "Unit price, excluding tax",
                 },
                 quantity: { bsonType: ["int", "long"], minimum: 1, maximum: 99, description: "How many" },
               },

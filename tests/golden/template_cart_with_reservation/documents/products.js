@@ -1,16 +1,16 @@
 // Example documents for "products" (design "Shopping cart with reservation").
-// Something of which there are few
+// A product with limited stock
 [
   {
     _id: ObjectId("658162980db34a03617bb9f9"),  // primary key
     sku: "GIG-0412",                            // Number on the shelf
     name: "Jacket of the tour",                 // As it stands on its page
     price: NumberDecimal("89.00"),              // Of one, without tax
-    stock: 40,                                  // How many ever came in
+    stock: 40,                                  // Total units received
     // computed: sum(reservations.quantity)
     taken: 6,  // How many of them are in carts or sold
     // computed: stock - taken
-    available: 34,  // What is left; a reservation that takes more is refused
+    available: 34,  // Units still available; a reservation for more is rejected
   },
   {
     _id: ObjectId("65855f4c3d1ec71d8a481d47"),

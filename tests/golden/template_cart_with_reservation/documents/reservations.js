@@ -4,7 +4,7 @@
   {
     _id: ObjectId("65d083a0df2ae84ac231264a"),  // primary key
     quantity: 1,                                // How many
-    until: ISODate("2024-03-02T10:00:00Z"),     // Open ones are everybody's again then
+    until: ISODate("2024-03-02T10:00:00Z"),     // When an open reservation expires
     // Reference to products._id (B5, guideline 5: unbounded)
     product_id: ObjectId("658162980db34a03617bb9f9"),
     // Copy of product.name (snapshot): value at insert time, never updated

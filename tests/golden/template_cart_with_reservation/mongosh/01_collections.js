@@ -107,7 +107,7 @@ function listOtherCollections(names) {
 }
 
 // --- collection "products": standard ---
-// Something of which there are few
+// A product with limited stock
 ensureCollection(
   "products",
   {
@@ -115,19 +115,19 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "product",
-        description: "Something of which there are few",
+        description: "A product with limited stock",
         required: ["sku", "name", "price", "stock", "taken", "available"],
         properties: {
           _id: { bsonType: "objectId" },
           sku: { bsonType: "string", description: "Number on the shelf" },
           name: { bsonType: "string", description: "As it stands on its page" },
           price: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Of one, without tax" },
-          stock: { bsonType: ["int", "long"], minimum: 0, description: "How many ever came in" },
+          stock: { bsonType: ["int", "long"], minimum: 0, description: "Total units received" },
           taken: { bsonType: ["int", "long"], description: "How many of them are in carts or sold" },
           available: {
             bsonType: ["int", "long"],
             minimum: 0,
-            description: "What is left; a reservation that takes more is refused",
+            description: "Units still available; a reservation for more is rejected",
           },
         },
       },
@@ -175,7 +175,7 @@ ensureCollection(
         properties: {
           _id: { bsonType: "objectId" },
           quantity: { bsonType: ["int", "long"], minimum: 1, maximum: 20, description: "How many" },
-          until: { bsonType: "date", description: "Open ones are everybody's again then" },
+          until: { bsonType: "date", description: "When an open reservation expires" },
           product_id: { bsonType: "objectId" },
           name: { bsonType: "string", description: "As it stands on its page" },
           price: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Of one, without tax" },

@@ -3,7 +3,7 @@
 // Creates missing indexes. Drops nothing; lists differences.
 db = db.getSiblingDB("shop");
 
-// Indexes that the server refused to create.
+// Indexes that the server rejected.
 const refusedIndexes = [];
 
 // Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys, or another
@@ -39,7 +39,7 @@ function createIndex(collection, keys, options) {
 
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
-    throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
+    throw new Error("NOT COMPLETE: the server rejected " + refusedIndexes.join(", ") +
       "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
@@ -88,7 +88,7 @@ function listOtherIndexes(collection, names) {
 }
 
 // --- collection "products": standard ---
-// Something of which there are few
+// A product with limited stock
 
 // sku is a natural key of Product. Serves the uniqueness of sku, "product page" (90,000 per day) and "goods
 // arrive" (40 per day); costs about 5 writes per day

@@ -27,7 +27,7 @@ function insertAbsent(collection, document) {
 }
 
 // --- collection "products": standard ---
-// Something of which there are few
+// A product with limited stock
 ensureDocument(
   "products",
   {

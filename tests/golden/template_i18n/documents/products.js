@@ -5,7 +5,7 @@
     _id: ObjectId("658bee980db34a03617bb9f9"),  // primary key
     sku: "MUG-0412",                            // Number on the shelf, the same in each language
     price: NumberDecimal("12.90"),              // Without tax
-    name: {  // By language code; English is there for all, and stands in where one is missing
+    name: {                                     // By language code; English is always present and is the fallback
       en: "Blue mug",     // English
       de: "Blaue Tasse",  // German
       fr: "Tasse bleue",  // French

@@ -123,7 +123,7 @@ ensureCollection(
           price: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Without tax" },
           name: {
             bsonType: "object",
-            description: "By language code; English is there for all, and stands in where one is missing",
+            description: "By language code; English is always present and is the fallback",
             required: ["en"],
             properties: {
               en: { bsonType: "string", description: "English" },
@@ -158,11 +158,11 @@ ensureCollection(
           status: {
             bsonType: "string",
             enum: ["draft", "checked"],
-            description: "Readers see what is checked",
+            description: "Only reviewed texts are published",
           },
           changed_at: {
             bsonType: "date",
-            description: "A translation older than the English text is looked at again",
+            description: "If older than the English text, the translation needs a review",
           },
           product_id: { bsonType: "objectId" },
         },

@@ -4,8 +4,8 @@
 // showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
 // demo() runs the writes on sample data. To restore the data before and after, it needs
 // load("03_sample_data.js") first.
-// A function that checks another document can miss a change made to it at the same time: 06_audit.js finds
-// what slipped through.
+// Functions check other documents before they write, and can miss a concurrent change: 06_audit.js finds such
+// errors.
 db = db.getSiblingDB("catalogue");
 
 function printed(label, value) {
@@ -153,7 +153,7 @@ function itsTextInALanguage(productId, locale) {
 
 // --- operation "name it in French" ---
 
-// Product, update: 40 per day. name.fr does not change if left out; null removes it.
+// Product, update: 40 per day. name.fr doesn't change if omitted; null removes it.
 function nameItInFrench(sku, newNameFr) {
   const changed = db.products.updateOne({ sku }, setOrClear({ "name.fr": newNameFr }));
   if (changed.matchedCount === 0) {

@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// Indexes that the server refused to create.
+// Indexes that the server rejected.
 const refusedIndexes = [];
 
 // Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys, or another
@@ -142,7 +142,7 @@ function createIndex(collection, keys, options) {
 
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
-    throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
+    throw new Error("NOT COMPLETE: the server rejected " + refusedIndexes.join(", ") +
       "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
@@ -207,7 +207,7 @@ ensureCollection(
           price: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Without tax" },
           name: {
             bsonType: "object",
-            description: "By language code; English is there for all, and stands in where one is missing",
+            description: "By language code; English is always present and is the fallback",
             required: ["en"],
             properties: {
               en: { bsonType: "string", description: "English" },
@@ -259,11 +259,11 @@ ensureCollection(
           status: {
             bsonType: "string",
             enum: ["draft", "checked"],
-            description: "Readers see what is checked",
+            description: "Only reviewed texts are published",
           },
           changed_at: {
             bsonType: "date",
-            description: "A translation older than the English text is looked at again",
+            description: "If older than the English text, the translation needs a review",
           },
           product_id: { bsonType: "objectId" },
         },

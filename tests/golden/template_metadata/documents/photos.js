@@ -3,7 +3,7 @@
 [
   {
     _id: ObjectId("65e2f1988eef4b542fa35579"),  // primary key
-    file_name: "harbour.jpg",                   // Name that it came with
+    file_name: "harbour.jpg",                   // Original file name
     // SHA-256 of its bytes: the same picture is stored once
     checksum: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     added_at: ISODate("2024-03-02T09:30:00Z"),  // When it came into the archive
@@ -18,7 +18,7 @@
       { k: "lens", v: "35 mm" },
       {
         k: "iso",
-        v: 400,  // How sensitive it was set
+        v: 400,  // ISO setting
       },
       {
         k: "width",

@@ -119,7 +119,7 @@ ensureCollection(
         required: ["file_name", "checksum", "added_at"],
         properties: {
           _id: { bsonType: "objectId" },
-          file_name: { bsonType: "string", description: "Name that it came with" },
+          file_name: { bsonType: "string", description: "Original file name" },
           checksum: {
             bsonType: "string",
             pattern: "^[0-9a-f]{64}$",
@@ -143,7 +143,7 @@ ensureCollection(
                 {
                   properties: {
                     k: { enum: ["iso"] },
-                    v: { bsonType: ["int", "long"], minimum: 25, description: "How sensitive it was set" },
+                    v: { bsonType: ["int", "long"], minimum: 25, description: "ISO setting" },
                   },
                   required: ["k", "v"],
                 },

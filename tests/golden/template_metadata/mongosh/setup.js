@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// Indexes that the server refused to create.
+// Indexes that the server rejected.
 const refusedIndexes = [];
 
 // Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys, or another
@@ -142,7 +142,7 @@ function createIndex(collection, keys, options) {
 
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
-    throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
+    throw new Error("NOT COMPLETE: the server rejected " + refusedIndexes.join(", ") +
       "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
@@ -203,7 +203,7 @@ ensureCollection(
         required: ["file_name", "checksum", "added_at"],
         properties: {
           _id: { bsonType: "objectId" },
-          file_name: { bsonType: "string", description: "Name that it came with" },
+          file_name: { bsonType: "string", description: "Original file name" },
           checksum: {
             bsonType: "string",
             pattern: "^[0-9a-f]{64}$",
@@ -227,7 +227,7 @@ ensureCollection(
                 {
                   properties: {
                     k: { enum: ["iso"] },
-                    v: { bsonType: ["int", "long"], minimum: 25, description: "How sensitive it was set" },
+                    v: { bsonType: ["int", "long"], minimum: 25, description: "ISO setting" },
                   },
                   required: ["k", "v"],
                 },

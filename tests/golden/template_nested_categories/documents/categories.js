@@ -1,5 +1,5 @@
 // Example documents for "categories" (design "Nested categories").
-// A shelf of the catalogue, or a shelf in a shelf
+// A category of the catalogue, or a subcategory
 [
   {
     _id: ObjectId("6597c51033da9417e098ae97"),  // primary key

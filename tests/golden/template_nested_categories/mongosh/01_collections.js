@@ -107,7 +107,7 @@ function listOtherCollections(names) {
 }
 
 // --- collection "categories": standard ---
-// A shelf of the catalogue, or a shelf in a shelf
+// A category of the catalogue, or a subcategory
 ensureCollection(
   "categories",
   {
@@ -115,7 +115,7 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "category",
-        description: "A shelf of the catalogue, or a shelf in a shelf",
+        description: "A category of the catalogue, or a subcategory",
         required: ["slug", "name", "path"],
         properties: {
           _id: { bsonType: "objectId" },

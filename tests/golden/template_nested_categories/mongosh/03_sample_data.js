@@ -27,7 +27,7 @@ function insertAbsent(collection, document) {
 }
 
 // --- collection "categories": standard ---
-// A shelf of the catalogue, or a shelf in a shelf
+// A category of the catalogue, or a subcategory
 ensureDocument(
   "categories",
   { _id: ObjectId("6597c51033da9417e098ae97"), slug: "electronics", name: "Electronics", path: "," },

@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// Indexes that the server refused to create.
+// Indexes that the server rejected.
 const refusedIndexes = [];
 
 // Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys, or another
@@ -142,7 +142,7 @@ function createIndex(collection, keys, options) {
 
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
-    throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
+    throw new Error("NOT COMPLETE: the server rejected " + refusedIndexes.join(", ") +
       "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
@@ -191,7 +191,7 @@ function listOtherIndexes(collection, names) {
 }
 
 // --- collection "categories": standard ---
-// A shelf of the catalogue, or a shelf in a shelf
+// A category of the catalogue, or a subcategory
 ensureCollection(
   "categories",
   {
@@ -199,7 +199,7 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "category",
-        description: "A shelf of the catalogue, or a shelf in a shelf",
+        description: "A category of the catalogue, or a subcategory",
         required: ["slug", "name", "path"],
         properties: {
           _id: { bsonType: "objectId" },

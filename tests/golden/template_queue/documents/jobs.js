@@ -3,19 +3,20 @@
 [
   {
     _id: ObjectId("65e2f198095b4f280b040f2f"),  // primary key
-    topic: "mail",                              // What kind of work: each worker asks for its own
-    status: "waiting",                          // Where it is on its way
-    priority: 5,                                // The higher the sooner
-    added_at: ISODate("2024-03-02T09:30:00Z"),  // When it was put into the queue; of one priority the oldest is first
+    topic: "mail",                              // Kind of work; each worker claims jobs of one topic
+    status: "waiting",                          // Current state
+    priority: 5,                                // Jobs with a higher priority run first
+    // When the job was queued; among equal priorities, the oldest runs first
+    added_at: ISODate("2024-03-02T09:30:00Z"),
     payload: {                                  // What the worker has to know
       about: "orders/65e2",  // Id or address of what it is about
       language: "en",        // In which language to answer
     },
-    attempts: 1,                                 // How often it was taken
-    taken_by: "worker-7",                        // The worker that has it, or had it last
-    taken_at: ISODate("2024-03-02T09:31:00Z"),   // When that was: one that takes too long is given back
+    attempts: 1,                                 // Number of attempts
+    taken_by: "worker-7",                        // The worker that claimed it last
+    taken_at: ISODate("2024-03-02T09:31:00Z"),   // When it was claimed; a job that takes too long returns to the queue
     error: "the mail server did not answer",     // What went wrong the last time
-    forget_at: ISODate("2024-03-09T09:30:00Z"),  // Then it goes by itself, done or not
+    forget_at: ISODate("2024-03-09T09:30:00Z"),  // When the job is deleted, done or not
   },
   {
     _id: ObjectId("65e6ee4c0f7889470020f02a"),

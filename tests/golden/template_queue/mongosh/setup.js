@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// Indexes that the server refused to create.
+// Indexes that the server rejected.
 const refusedIndexes = [];
 
 // Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys, or another
@@ -142,7 +142,7 @@ function createIndex(collection, keys, options) {
 
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
-    throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
+    throw new Error("NOT COMPLETE: the server rejected " + refusedIndexes.join(", ") +
       "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
@@ -206,22 +206,22 @@ ensureCollection(
           topic: {
             bsonType: "string",
             enum: ["mail", "thumbnail", "report"],
-            description: "What kind of work: each worker asks for its own",
+            description: "Kind of work; each worker claims jobs of one topic",
           },
           status: {
             bsonType: "string",
             enum: ["waiting", "running", "done", "failed"],
-            description: "Where it is on its way",
+            description: "Current state",
           },
           priority: {
             bsonType: ["int", "long"],
             minimum: 0,
             maximum: 9,
-            description: "The higher the sooner",
+            description: "Jobs with a higher priority run first",
           },
           added_at: {
             bsonType: "date",
-            description: "When it was put into the queue; of one priority the oldest is first",
+            description: "When the job was queued; among equal priorities, the oldest runs first",
           },
           payload: {
             bsonType: "object",
@@ -236,12 +236,15 @@ ensureCollection(
             bsonType: ["int", "long"],
             minimum: 0,
             maximum: 100,
-            description: "How often it was taken",
+            description: "Number of attempts",
           },
-          taken_by: { bsonType: "string", description: "The worker that has it, or had it last" },
-          taken_at: { bsonType: "date", description: "When that was: one that takes too long is given back" },
+          taken_by: { bsonType: "string", description: "The worker that claimed it last" },
+          taken_at: {
+            bsonType: "date",
+            description: "When it was claimed; a job that takes too long returns to the queue",
+          },
           error: { bsonType: "string", description: "What went wrong the last time" },
-          forget_at: { bsonType: "date", description: "Then it goes by itself, done or not" },
+          forget_at: { bsonType: "date", description: "When the job is deleted, done or not" },
         },
       },
     },

@@ -1,13 +1,13 @@
-// Example documents for "bookings" (design "Theater seats").
-// Seats of an evening that somebody has
+// Example documents for "bookings" (design "Theatre seats").
+// A booking of seats for one performance
 [
   {
     _id: ObjectId("65e2f198136809bcfe6425f5"),     // primary key
     number: "B-10412",                             // As it is printed on the ticket
-    name: "Ida Bauer",                             // Who comes
+    name: "Ida Bauer",                             // Name of the customer
     row: 0,                                        // Which row, from 0
     columns: [3, 4],                               // Which seats of the row, from 0; ... up to 12
-    status: "reserved",                            // Reserved seats are given back where nobody pays
+    status: "reserved",                            // Reserved seats are released if they aren't paid for
     reserved_at: ISODate("2024-03-02T09:30:00Z"),  // When the seats were taken
     // Reference to evenings._id (B10: up to 96)
     evening_id: ObjectId("65e04e98ec5d116ee53b59c7"),

@@ -1,11 +1,11 @@
-// Example documents for "evenings" (design "Theater seats").
-// One time that a show is played
+// Example documents for "evenings" (design "Theatre seats").
+// One performance of a show
 [
   {
     _id: ObjectId("65e04e98ec5d116ee53b59c7"),   // primary key
     starts_at: ISODate("2024-03-15T19:30:00Z"),  // When the doors close
     price: NumberDecimal("32.00"),               // Of one seat
-    seats: [  // 8 rows of 12, made with the document: taking one is one atomic update
+    seats: [  // 8 rows of 12, created with the document; booking a cell is one atomic update
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -16,7 +16,7 @@
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
       // ... up to 8
     ],
-    seats_available: 95,  // Moves with the seats
+    seats_available: 95,  // Number of free seats, updated with the grid
     // Reference to shows._id (B5, guideline 5: unbounded)
     show_id: ObjectId("65816298c45424f81ae45465"),
   },

@@ -1,9 +1,9 @@
-// Example documents for "shows" (design "Theater seats").
+// Example documents for "shows" (design "Theatre seats").
 // What is played
 [
   {
     _id: ObjectId("65816298c45424f81ae45465"),           // primary key
-    title: "Winter Tales",                               // As it stands on the poster
+    title: "Winter Tales",                               // Title on the poster
     minutes: 95,                                         // Without the interval
     poster: "https://www.example.com/winter-tales.jpg",  // Address of its poster
   },

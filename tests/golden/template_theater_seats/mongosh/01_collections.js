@@ -1,4 +1,4 @@
-// "Theater seats": Collections and validators
+// "Theatre seats": Collections and validators
 // Run: mongosh <address> --file 01_collections.js. Safe to run again.
 // Creates missing collections and replaces validators, which may only warn at first if a collection has
 // documents. Drops nothing; lists differences.
@@ -119,7 +119,7 @@ ensureCollection(
         required: ["title"],
         properties: {
           _id: { bsonType: "objectId" },
-          title: { bsonType: "string", description: "As it stands on the poster" },
+          title: { bsonType: "string", description: "Title on the poster" },
           minutes: { bsonType: ["int", "long"], minimum: 1, description: "Without the interval" },
           poster: { bsonType: "string", description: "Address of its poster" },
         },
@@ -131,7 +131,7 @@ ensureCollection(
 );
 
 // --- collection "evenings": standard ---
-// One time that a show is played
+// One performance of a show
 ensureCollection(
   "evenings",
   {
@@ -139,7 +139,7 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "evening",
-        description: "One time that a show is played",
+        description: "One performance of a show",
         required: ["starts_at", "price", "seats", "seats_available", "show_id"],
         properties: {
           _id: { bsonType: "objectId" },
@@ -161,7 +161,7 @@ ensureCollection(
             bsonType: ["int", "long"],
             minimum: 0,
             maximum: 96,
-            description: "Moves with the seats",
+            description: "Number of free seats, updated with the grid",
           },
           show_id: { bsonType: "objectId" },
         },
@@ -173,7 +173,7 @@ ensureCollection(
 );
 
 // --- collection "bookings": standard ---
-// Seats of an evening that somebody has
+// A booking of seats for one performance
 ensureCollection(
   "bookings",
   {
@@ -181,12 +181,12 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "booking",
-        description: "Seats of an evening that somebody has",
+        description: "A booking of seats for one performance",
         required: ["number", "name", "row", "columns", "status", "reserved_at", "evening_id"],
         properties: {
           _id: { bsonType: "objectId" },
           number: { bsonType: "string", description: "As it is printed on the ticket" },
-          name: { bsonType: "string", description: "Who comes" },
+          name: { bsonType: "string", description: "Name of the customer" },
           row: { bsonType: ["int", "long"], minimum: 0, maximum: 7, description: "Which row, from 0" },
           columns: {
             bsonType: "array",
@@ -198,7 +198,7 @@ ensureCollection(
           status: {
             bsonType: "string",
             enum: ["reserved", "paid"],
-            description: "Reserved seats are given back where nobody pays",
+            description: "Reserved seats are released if they aren't paid for",
           },
           reserved_at: { bsonType: "date", description: "When the seats were taken" },
           evening_id: { bsonType: "objectId" },

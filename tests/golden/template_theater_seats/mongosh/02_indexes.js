@@ -1,9 +1,9 @@
-// "Theater seats": Indexes
+// "Theatre seats": Indexes
 // Run: mongosh <address> --file 02_indexes.js, after 01. Safe to run again.
 // Creates missing indexes. Drops nothing; lists differences.
 db = db.getSiblingDB("theater");
 
-// Indexes that the server refused to create.
+// Indexes that the server rejected.
 const refusedIndexes = [];
 
 // Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys, or another
@@ -39,7 +39,7 @@ function createIndex(collection, keys, options) {
 
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
-    throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
+    throw new Error("NOT COMPLETE: the server rejected " + refusedIndexes.join(", ") +
       "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
@@ -96,7 +96,7 @@ ensureIndex("shows", { title: 1 }, { name: "title_1", unique: true });
 listOtherIndexes("shows", ["title_1"]);
 
 // --- collection "evenings": standard ---
-// One time that a show is played
+// One performance of a show
 
 // "coming evenings" sorts by starts_at. Serves "coming evenings" (15,000 per day); costs about 3 writes per
 // day
@@ -108,7 +108,7 @@ ensureIndex("evenings", { show_id: 1, starts_at: 1 }, { name: "show_id_1_starts_
 listOtherIndexes("evenings", ["starts_at_1", "show_id_1_starts_at_1"]);
 
 // --- collection "bookings": standard ---
-// Seats of an evening that somebody has
+// A booking of seats for one performance
 
 // number is a natural key of Booking. Serves the uniqueness of number, "booking by number" (900 per day),
 // "pay" (230 per day) and "give up a booking" (20 per day); costs about 270 writes per day

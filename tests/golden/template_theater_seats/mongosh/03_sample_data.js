@@ -1,4 +1,4 @@
-// "Theater seats": Sample documents
+// "Theatre seats": Sample documents
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Inserts the documents below. Existing documents with the same _id aren't changed.
 // removeSampleData() deletes the documents it inserted; resetSampleData() also inserts them again.
@@ -48,7 +48,7 @@ ensureDocument(
 );
 
 // --- collection "evenings": standard ---
-// One time that a show is played
+// One performance of a show
 ensureDocument(
   "evenings",
   {
@@ -111,7 +111,7 @@ ensureDocument(
 );
 
 // --- collection "bookings": standard ---
-// Seats of an evening that somebody has
+// A booking of seats for one performance
 ensureDocument(
   "bookings",
   {

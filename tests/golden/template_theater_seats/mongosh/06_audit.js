@@ -1,4 +1,4 @@
-// "Theater seats": Audit
+// "Theatre seats": Audit
 // Run: mongosh <address> --file 06_audit.js --shell, then call audit() for a sample, or audit("all").
 // Changes nothing. Loading it runs no checks and prints how much audit() would read.
 // Prints one document per check; found is empty if there are no problems.

@@ -1,4 +1,4 @@
-// "Theater seats": Checklist and explain
+// "Theatre seats": Checklist and explain
 // Run: mongosh <address> --file 07_explain.js, on a server with production data and the indexes from
 // setup.js.
 // Changes nothing. Explains the first query of each operation by running it once as a read, for up to a
@@ -261,4 +261,4 @@ checkPoint(
   "validators",
   "all reject invalid writes. A validator created on a collection with documents only warns: fix what the audit finds, run setup.js with --shell, and call tightenValidation(collection name).",
 );
-explainAll("Theater seats");
+explainAll("Theatre seats");

@@ -1,4 +1,4 @@
-// "Theater seats": Collections, validators, indexes, and shard keys
+// "Theatre seats": Collections, validators, indexes, and shard keys
 // Run: mongosh <address> --file setup.js. Safe to run again.
 // Creates what is missing and replaces validators, which may only warn at first if a collection has
 // documents. Drops nothing; lists differences.
@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// Indexes that the server refused to create.
+// Indexes that the server rejected.
 const refusedIndexes = [];
 
 // Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys, or another
@@ -142,7 +142,7 @@ function createIndex(collection, keys, options) {
 
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
-    throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
+    throw new Error("NOT COMPLETE: the server rejected " + refusedIndexes.join(", ") +
       "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
@@ -203,7 +203,7 @@ ensureCollection(
         required: ["title"],
         properties: {
           _id: { bsonType: "objectId" },
-          title: { bsonType: "string", description: "As it stands on the poster" },
+          title: { bsonType: "string", description: "Title on the poster" },
           minutes: { bsonType: ["int", "long"], minimum: 1, description: "Without the interval" },
           poster: { bsonType: "string", description: "Address of its poster" },
         },
@@ -220,7 +220,7 @@ ensureIndex("shows", { title: 1 }, { name: "title_1", unique: true });
 listOtherIndexes("shows", ["title_1"]);
 
 // --- collection "evenings": standard ---
-// One time that a show is played
+// One performance of a show
 ensureCollection(
   "evenings",
   {
@@ -228,7 +228,7 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "evening",
-        description: "One time that a show is played",
+        description: "One performance of a show",
         required: ["starts_at", "price", "seats", "seats_available", "show_id"],
         properties: {
           _id: { bsonType: "objectId" },
@@ -250,7 +250,7 @@ ensureCollection(
             bsonType: ["int", "long"],
             minimum: 0,
             maximum: 96,
-            description: "Moves with the seats",
+            description: "Number of free seats, updated with the grid",
           },
           show_id: { bsonType: "objectId" },
         },
@@ -271,7 +271,7 @@ ensureIndex("evenings", { show_id: 1, starts_at: 1 }, { name: "show_id_1_starts_
 listOtherIndexes("evenings", ["starts_at_1", "show_id_1_starts_at_1"]);
 
 // --- collection "bookings": standard ---
-// Seats of an evening that somebody has
+// A booking of seats for one performance
 ensureCollection(
   "bookings",
   {
@@ -279,12 +279,12 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "booking",
-        description: "Seats of an evening that somebody has",
+        description: "A booking of seats for one performance",
         required: ["number", "name", "row", "columns", "status", "reserved_at", "evening_id"],
         properties: {
           _id: { bsonType: "objectId" },
           number: { bsonType: "string", description: "As it is printed on the ticket" },
-          name: { bsonType: "string", description: "Who comes" },
+          name: { bsonType: "string", description: "Name of the customer" },
           row: { bsonType: ["int", "long"], minimum: 0, maximum: 7, description: "Which row, from 0" },
           columns: {
             bsonType: "array",
@@ -296,7 +296,7 @@ ensureCollection(
           status: {
             bsonType: "string",
             enum: ["reserved", "paid"],
-            description: "Reserved seats are given back where nobody pays",
+            description: "Reserved seats are released if they aren't paid for",
           },
           reserved_at: { bsonType: "date", description: "When the seats were taken" },
           evening_id: { bsonType: "objectId" },

@@ -3,8 +3,8 @@
 [
   {
     _id: ObjectId("640b3d4e97d523604eded65c"),  // primary key
-    order_number: "ORD-12345",                  // What the customer is told
-    status: "delivered",                        // How far it is
+    order_number: "ORD-12345",                  // Order number shown to the customer
+    status: "delivered",                        // Current status
     billing: {                                  // Who pays, and how
       address: {  // As it was when the order was placed
         name: "John Smith",        // Addressee
@@ -21,7 +21,7 @@
         transaction_id: "ch_1234567890",  // Given by the provider
       },
     },
-    shipping: {  // How it travels
+    shipping: {  // Shipping details
       address: {  // As it was when the order was placed
         name: "John Smith",        // Addressee
         line1: "123 Main Street",  // Street and number
@@ -42,7 +42,7 @@
       shipped: ISODate("2023-03-12T10:15:43Z"),    // Handed to the carrier
       delivered: ISODate("2023-03-15T09:32:18Z"),  // Handed to the customer
     },
-    totals: {  // The sums
+    totals: {  // Totals
       // computed: sum(items.price * items.quantity)
       subtotal: NumberDecimal("451.17"),  // Sum of the lines
       tax: NumberDecimal("16.50"),        // Sales tax

@@ -13,7 +13,7 @@
     currency: "USD",                            // ISO code
     sales_metrics: {                            // Figures for the dashboard, an hour old at most
       views_last_7_days: 1245,  // Times its page was shown
-      orders_last_7_days: 52,   // Orders that hold it
+      orders_last_7_days: 52,   // Orders that include it
       // computed: round(sales_metrics.orders_last_7_days / sales_metrics.views_last_7_days, 3); null if
       // there's nothing to compute it from
       conversion_rate: 0.042,                           // Orders for each view

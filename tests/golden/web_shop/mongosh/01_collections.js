@@ -158,7 +158,7 @@ ensureCollection(
               orders_last_7_days: {
                 bsonType: ["int", "long"],
                 minimum: 0,
-                description: "Orders that hold it",
+                description: "Orders that include it",
               },
               conversion_rate: {
                 bsonType: ["number", "null"],
@@ -419,7 +419,7 @@ ensureCollection(
                 status: {
                   bsonType: "string",
                   enum: ["pending", "processing", "shipped", "delivered", "cancelled"],
-                  description: "How far it is",
+                  description: "Current status",
                 },
               },
             },
@@ -456,11 +456,11 @@ ensureCollection(
         ],
         properties: {
           _id: { bsonType: "objectId" },
-          order_number: { bsonType: "string", description: "What the customer is told" },
+          order_number: { bsonType: "string", description: "Order number shown to the customer" },
           status: {
             bsonType: "string",
             enum: ["pending", "processing", "shipped", "delivered", "cancelled"],
-            description: "How far it is",
+            description: "Current status",
           },
           billing: {
             bsonType: "object",
@@ -495,7 +495,7 @@ ensureCollection(
           },
           shipping: {
             bsonType: "object",
-            description: "How it travels",
+            description: "Shipping details",
             required: ["address", "method", "cost"],
             properties: {
               address: {
@@ -535,7 +535,7 @@ ensureCollection(
           },
           totals: {
             bsonType: "object",
-            description: "The sums",
+            description: "Totals",
             required: ["subtotal", "tax", "shipping", "discount", "grand_total"],
             properties: {
               subtotal: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Sum of the lines" },

@@ -5,8 +5,8 @@
 // demo() runs the writes on sample data. To restore the data before and after, it needs
 // load("03_sample_data.js") first.
 // Reads exclude sensitive fields. To read one, name it in the projection of an operation.
-// A function that checks another document can miss a change made to it at the same time: 06_audit.js finds
-// what slipped through.
+// Functions check other documents before they write, and can miss a concurrent change: 06_audit.js finds such
+// errors.
 db = db.getSiblingDB("web_shop");
 
 function printed(label, value) {
@@ -97,13 +97,13 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
-// Fails if a required value is missing, because null would be stored, or looked for, instead.
+// Fails if a required value is missing, so that null isn't stored or searched for in its place.
 function mustBeGiven(values) {
   const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
   if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
 }
 
-// Fails if a value is null that documents can't go without. Left out, it stays as it is.
+// Fails if a required value is null. An omitted value doesn't change.
 function mustNotBeNull(values) {
   const missing = Object.keys(values).filter((name) => values[name] === null);
   if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value, or be left out`);
@@ -572,7 +572,7 @@ function paymentMethodsReassign(oldCustomerId, paymentMethodId, newCustomerId) {
 // both ends are already in the same document
 
 // Returns the document that contains both the payment method and its address. Excludes the sensitive
-// addresses.phone, password_hash and payment_methods.last_four.
+// addresses.phone, password_hash, and payment_methods.last_four.
 function billingAddressRead(customerId, paymentMethodId) {
   return db.customers.findOne(
     { _id: customerId, "payment_methods.id": paymentMethodId },
@@ -610,7 +610,7 @@ function ordersPage(customerId, lastDatesCreated, shownIds) {
 }
 
 // Returns a customer with its first orders, using $lookup. Excludes documents archived in orders_archive.
-// Excludes the sensitive addresses.phone, orders.billing.payment.last_four, password_hash and
+// Excludes the sensitive addresses.phone, orders.billing.payment.last_four, password_hash, and
 // payment_methods.last_four.
 function ordersJoin(customerId) {
   return db.customers.aggregate([
@@ -948,7 +948,7 @@ function wishlistRead(customerId) {
 
 // Returns a page of customer documents linked to a product, sorted in memory. No index starts with wishlist:
 // scans every document in customers. Create the suggested index before you call it often. Excludes the
-// sensitive addresses.phone, password_hash and payment_methods.last_four.
+// sensitive addresses.phone, password_hash, and payment_methods.last_four.
 function wishlistReverse(productId) {
   return db.customers.find(
     { wishlist: productId },
@@ -956,7 +956,7 @@ function wishlistReverse(productId) {
   ).sort({ _id: 1 }).limit(50).toArray();
 }
 
-// Returns the next page after the last item shown. Excludes the sensitive addresses.phone, password_hash and
+// Returns the next page after the last item shown. Excludes the sensitive addresses.phone, password_hash, and
 // payment_methods.last_four.
 function wishlistPage(productId, lastId) {
   return db.customers.find(
@@ -1009,7 +1009,7 @@ function browseCategory(category) {
 
 // --- operation "list product" ---
 
-// Product, insert: 20 per day. inventory.available, rating_summary.count and rating_summary.average are
+// Product, insert: 20 per day. inventory.available, rating_summary.count, and rating_summary.average are
 // computed from the document. All writes run in one transaction.
 function listProduct(product) {
   product = withoutAbsent(product, ["sales_metrics.conversion_rate"]);
@@ -1157,7 +1157,7 @@ function logIn(email) {
 
 // --- operation "account page" ---
 
-// Customer, read: 20,000 per day. Excludes the sensitive addresses.phone, password_hash and
+// Customer, read: 20,000 per day. Excludes the sensitive addresses.phone, password_hash, and
 // payment_methods.last_four.
 function accountPage(id) {
   const found = db.customers.findOne(
@@ -1173,7 +1173,7 @@ function accountPage(id) {
 
 // --- operation "check-out form" ---
 
-// Customer, read: 3,000 per day. Excludes the sensitive addresses.phone, password_hash and
+// Customer, read: 3,000 per day. Excludes the sensitive addresses.phone, password_hash, and
 // payment_methods.last_four.
 function checkOutForm(id) {
   return db.customers.findOne(
@@ -1308,7 +1308,7 @@ function placeOrder(order) {
 // --- operation "order moves on" ---
 
 // Order, update: 1,400 per day. customers.recent_orders is updated by ordersSyncFrom in 05_sync.js. Leaves
-// documents archived in orders_archive unchanged. status and dates.updated do not change if left out.
+// documents archived in orders_archive unchanged. status and dates.updated don't change if omitted.
 function orderMovesOn(id, newStatus, newDatesUpdated) {
   mustNotBeNull({ newStatus, newDatesUpdated });
   const changed = db.orders.updateOne({ _id: id }, setOrClear({ status: newStatus, "dates.updated": newDatesUpdated }));

@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// Indexes that the server refused to create.
+// Indexes that the server rejected.
 const refusedIndexes = [];
 
 // Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys, or another
@@ -142,7 +142,7 @@ function createIndex(collection, keys, options) {
 
 function failIfIndexesWereRefused() {
   if (refusedIndexes.length > 0) {
-    throw new Error("NOT COMPLETE: the server refused to create " + refusedIndexes.join(", ") +
+    throw new Error("NOT COMPLETE: the server rejected " + refusedIndexes.join(", ") +
       "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
   }
 }
@@ -242,7 +242,7 @@ ensureCollection(
               orders_last_7_days: {
                 bsonType: ["int", "long"],
                 minimum: 0,
-                description: "Orders that hold it",
+                description: "Orders that include it",
               },
               conversion_rate: {
                 bsonType: ["number", "null"],
@@ -517,7 +517,7 @@ ensureCollection(
                 status: {
                   bsonType: "string",
                   enum: ["pending", "processing", "shipped", "delivered", "cancelled"],
-                  description: "How far it is",
+                  description: "Current status",
                 },
               },
             },
@@ -565,11 +565,11 @@ ensureCollection(
         ],
         properties: {
           _id: { bsonType: "objectId" },
-          order_number: { bsonType: "string", description: "What the customer is told" },
+          order_number: { bsonType: "string", description: "Order number shown to the customer" },
           status: {
             bsonType: "string",
             enum: ["pending", "processing", "shipped", "delivered", "cancelled"],
-            description: "How far it is",
+            description: "Current status",
           },
           billing: {
             bsonType: "object",
@@ -604,7 +604,7 @@ ensureCollection(
           },
           shipping: {
             bsonType: "object",
-            description: "How it travels",
+            description: "Shipping details",
             required: ["address", "method", "cost"],
             properties: {
               address: {
@@ -644,7 +644,7 @@ ensureCollection(
           },
           totals: {
             bsonType: "object",
-            description: "The sums",
+            description: "Totals",
             required: ["subtotal", "tax", "shipping", "discount", "grand_total"],
             properties: {
               subtotal: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Sum of the lines" },

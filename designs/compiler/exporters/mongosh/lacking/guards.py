@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ....emit.javascript import Assign, CallExpression, Ident, Literal, Node, Run
+from ....names.inflection import listed
 from ....plan_model.physical import Outcome, Param
 from ..functions import changed_objects, given_places
 
@@ -71,8 +72,8 @@ def left_out(missing: MissingValues | None, purpose: str) -> str:
     asked = {names[0] for names in missing.said if len(names) == 1}
     required = {path: name in missing.nulled for name, path in missing.cleared if name in asked}
     free = {path: name in missing.nulled for name, path in missing.cleared if name not in asked}
-    kept = _listed([_shown(path) for _, path in missing.loose])
-    opened += f" {kept} {'does' if len(missing.loose) == 1 else 'do'} not change if left out." if kept else ""
+    kept = listed([_shown(path) for _, path in missing.loose])
+    opened += f" {kept} do{'es' if len(missing.loose) == 1 else ''}n't change if omitted." if kept else ""
     return _taken_away(required, "reassign") + _taken_away(free, purpose) + opened
 
 
@@ -80,18 +81,14 @@ def _taken_away(paths: dict[str, bool], purpose: str) -> str:
     """What becomes of fields that the caller leaves out, or gives null for. paths: whether null is stored in each."""
     shown = {_shown(path): paths[path] for path in paths}
     removed, stored = ([name for name in shown if shown[name] is kept] for kept in (False, True))
-    ways = [(f"removes {_listed(removed)}", removed), (f"is stored in {_listed(stored)}", stored)]
-    null = " and ".join(words for words, names in ways if names)
+    ways = [(f"removes {listed(removed)}", removed), (f"is stored in {listed(stored)}", stored)]
+    null = listed(words for words, names in ways if names)
     if not shown or purpose == "reassign":
         return f" null {null}." if shown else ""
     if not (removed and stored):
         null = "is stored" if stored else f"removes {'it' if len(removed) == 1 else 'them'}"
-    return f" {_listed([*shown])} {'does' if len(shown) == 1 else 'do'} not change if left out; null {null}."
+    return f" {listed([*shown])} do{'es' if len(shown) == 1 else ''}n't change if omitted; null {null}."
 
 
 def _shown(path: str) -> str:
     return ".".join(step for step in path.split(".") if step[:1] != "$")
-
-
-def _listed(names: list[str]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from ....names.inflection import listed
 from ....names.tree_fields import ANCESTORS, CHILDREN, LEFT, PARENT, SEPARATOR
 from ...context import RelationshipContext, ScriptFunction
 from ...ir.changes import Update
@@ -128,7 +129,7 @@ def _is_below(
 def _rewrite(nodes: Nodes) -> ScriptFunction:
     """Nobody's change is lost: the nodes must still be what was read."""
     array = nodes.at.spot.path
-    fields = " and ".join(nodes.name(role) for role in _roles(nodes))
+    fields = listed(nodes.name(role) for role in _roles(nodes))
     recipe = nodes.link.recipe(
         "reassign", f"Adds, moves, or removes branches: read the document, compute {fields} of the nodes, "
                     "and write them back in one atomic write. Fails if they changed in the meantime.",

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ....model.conceptual import given
+from ....names.inflection import listed
 from ....placement.doc_path import DocPath
 from ....plan_model.physical import BuiltValue, DocField, Outcome, Param, Statement
 from ...atomic import has_transactions
@@ -132,10 +133,9 @@ def _ask_in_each(
 
 def refused_without(words: list[str], reads: int) -> str:
     """Return what a note says of a function that looks first for what it names. reads: how many that costs."""
-    *most, last = dict.fromkeys(f"the {word}" for word in words)
-    listed = f"{', '.join(most)} or {last}" if most else last
+    sought = listed(dict.fromkeys(f"the {word}" for word in words), "or")
     cost = {0: "", 1: " (one read)"}.get(reads, " (one read each)")
-    return f"Fails if {listed} doesn't exist{cost}."
+    return f"Fails if {sought} doesn't exist{cost}."
 
 
 def _is_of(statement: Statement, at: Address, which: Outcome | Param) -> bool:

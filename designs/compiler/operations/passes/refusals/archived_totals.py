@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ....names.inflection import listed
 from ....placement.inherited_computed import stored_results
 from ....plan_model.physical import Outcome, Param, Statement
 from ...context import QUERIES, OperationContext, ScriptFunction, remembered
@@ -94,7 +95,7 @@ def _look(
     ask.add(
         "findOne", into, filter=filter, projection={"_id": 1}, unless=unless, only_with=statement.only_with,
         step=recipe.step(f"archived {word}", f"other archived {word}"),
-        must_miss=f"the {word} is in {into}: its {' and '.join(totals)} {stay}",
+        must_miss=f"the {word} is in {into}: its {listed(totals)} {stay}",
     )  # fmt: skip
     return replace(ask.statements[0], comment="")
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from ....names.inflection import listed
 from ....placement.schema_versions import NUMBER
 from ....plan_model.physical import Outcome, Param, Statement
 from ...atomic import has_transactions
@@ -382,8 +383,7 @@ def reasons_of(world: OperationContext, statement: Statement, sought: Sought) ->
         else _reason_within(world, statement.collection, each, within)
         for each in sought.rest
     ]
-    *most, last = dict.fromkeys(said) or ("",)
-    return f"{', '.join(most)} or {last}" if most else last
+    return listed(dict.fromkeys(said), "or")
 
 
 def _reason_within(world: OperationContext, name: str, condition: Condition, within: list[str]) -> str:
