@@ -23,7 +23,7 @@ from ..model.conceptual import (
     stated,
 )
 from ..model.field_walk import parts
-from ..names.inflection import listed, with_articles
+from ..names.inflection import with_articles
 from ..names.naming import Names
 from ..names.paths import Paths
 from ..placement.doc_path import DocPath
@@ -36,7 +36,7 @@ from ..plan_model.compilation import Compilation
 from ..plan_model.decisions import Decision, opposite
 from ..plan_model.findings import About, Finding, Severity, sentence
 from ..plan_model.forecast_types import Forecast
-from ..plan_model.number_format import grouped
+from ..plan_model.number_format import grouped, listed
 from ..plan_model.physical import Collection, Located, PlannedIndex, Statement, walk
 from ..rules.copies import Verdict
 from ..rules.gates import bars

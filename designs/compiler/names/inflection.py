@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
 
 from ..content_cache import of_a_short_text
 
@@ -110,10 +109,3 @@ _BEFORE_VOWELS = re.compile(  # begins with a letter that a search leaps to
 def with_articles(words: str) -> str:
     """Return words with "an" where an "a" stands before a vowel: the noun is often a name from the design."""
     return _BEFORE_VOWELS.sub("n ", words).replace("an other ", "another ").replace("An other ", "Another ")
-
-
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """Return words as a sentence lists them: ``a``, ``a and b``, ``a, b, and c``; "" for none. last: the word before the
-    last, "or" after a no."""
-    *others, final = [*words] or [""]
-    return f"{', '.join(others)}{',' * (len(others) > 1)} {last} {final}" if others else final

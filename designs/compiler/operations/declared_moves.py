@@ -8,10 +8,10 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from ..model.conceptual import Operation, given, stated
-from ..names.inflection import listed
 from ..names.tree_fields import PARENT, role_of
 from ..placement.doc_path import DocPath
 from ..plan_model.function_names import mention
+from ..plan_model.number_format import listed
 from ..plan_model.physical import Param, Statement
 from ..strategies.table import UNDECIDED
 from .context import OperationContext, RelationshipContext, ScriptFunction, Unsupported, outcome

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from ..model.conceptual import Field, Match, Operation, Relationship, given
 from ..model.constants import PAGE
-from ..names.inflection import listed
 from ..placement.doc_path import DocPath
 from ..placement.schema_versions import of_some_versions
 from ..placement.views import Choice
+from ..plan_model.number_format import listed
 from .context import OperationContext, ScriptFunction, Unsupported, digits, keeps_copies, loaded, remembered
 from .document_places import Address
 from .functions.links.both_sides import update_both

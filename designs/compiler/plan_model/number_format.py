@@ -1,8 +1,9 @@
-"""Numbers as people read them: thousands apart, and what is too long to read short."""
+"""Numbers as people read them: thousands apart, and what is too long to read short. And lists in a sentence."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from decimal import Decimal
 
 LONG = 1e15
@@ -44,3 +45,10 @@ def byte_size(size: float) -> str:
         if size >= bytes_of_it:
             return f"{grouped(size / bytes_of_it, ',.1f')} {unit}".replace(".0 ", " ")
     return f"{grouped(size, ',.0f')} B"
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Return words as a sentence lists them: ``a``, ``a and b``, ``a, b, and c``; "" for none. last: the word before the
+    last, "or" after a no."""
+    *others, final = [*words] or [""]
+    return f"{', '.join(others)}{',' * (len(others) > 1)} {last} {final}" if others else final

@@ -13,9 +13,8 @@ import msgspec
 
 from ..model.conceptual import Copy, Entity, Field, given, stated
 from ..model.constants import weights_of
-from ..names.inflection import listed
 from ..plan_model.decisions import Decision, opposite
-from ..plan_model.number_format import grouped
+from ..plan_model.number_format import grouped, listed
 from ..strategies.table import traits_of
 from ..workload.inputs import DEFAULT, GIVEN, DecisionInputs, field_changes, writes
 from ..workload.traffic import per_day

@@ -11,8 +11,7 @@ import math
 import msgspec
 
 from ..model.conceptual import given
-from ..names.inflection import listed
-from ..plan_model.number_format import byte_size, grouped
+from ..plan_model.number_format import byte_size, grouped, listed
 from ..strategies.table import strategies_with
 from ..workload.expiry import outlives
 from ..workload.inputs import DEFAULT, DecisionInputs, Survey, has_no_maximum, plain

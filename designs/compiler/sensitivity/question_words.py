@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..model.conceptual import NO_COUNT, Navigation, Tree, given
-from ..names.inflection import listed
 from ..plan_model.decisions import Turn
-from ..plan_model.number_format import grouped
+from ..plan_model.number_format import grouped, listed
 from ..plan_model.open_questions import Form, Subject
 from ..strategies.table import STRATEGIES
 from ..workload.inputs import DecisionInputs

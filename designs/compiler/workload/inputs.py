@@ -28,10 +28,10 @@ from ..model.conceptual import (
     stated,
 )
 from ..model.constants import Constants
-from ..names.inflection import listed
 from ..names.naming import Names
 from ..names.paths import Paths
 from ..plan_model.decisions import opposite
+from ..plan_model.number_format import listed
 from .sizes import ID_BYTES, depth_of, element_bytes, field_bytes, named
 from .subtypes import Families
 from .traffic import Traffic, copies_named, crossed

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from ...attributes.computed_refresh import APPROXIMATE, NEVER, ON_WRITE, PERIODIC, RefreshLoad
 from ...model.conceptual import Computed, Field, Operation, given, stated
 from ...model.formulas import Binary, Call, Expression, Number, PathRef, parse, paths_of
-from ...names.inflection import listed
 from ...plan_model.findings import Finding
+from ...plan_model.number_format import listed
 from ..base import Inspection, Lint, number
 
 _MANY = 1_000_000

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from ...model.conceptual import Entity, Field, Operation, given, stated
 from ...model.field_walk import parts
-from ...names.inflection import listed
 from ...plan_model.compilation import unique_within
 from ...plan_model.findings import Finding
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Collection, Located
 from ...rules.copies import field_at
 from ...workload.traffic import per_day

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...model.conceptual import Entity, Operation, given, stated
-from ...names.inflection import listed
 from ...plan_model.findings import Finding
+from ...plan_model.number_format import listed
 from ...workload.expiry import comes_later, dated, lifetime
 from ...workload.inputs import writes
 from ..base import Inspection, Lint

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 
 from ...model.conceptual import Field, Relationship, given
 from ...model.field_walk import inner_fields
-from ...names.inflection import listed
 from ...placement.doc_path import DocPath
 from ...plan_model.findings import About, Finding
+from ...plan_model.number_format import listed
 from ...plan_model.physical import DocField
 from ..base import Fix, Inspection, Lint
 

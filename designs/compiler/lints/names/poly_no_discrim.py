@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ...model.conceptual import Discriminator, Relationship, given, stated
-from ...names.inflection import listed
 from ...plan_model.findings import Finding
+from ...plan_model.number_format import listed
 from ...rules.copies import field_at
 from ...strategies.table import traits_of
 from ..base import Fix, Inspection, Lint, setting, to_the_rules

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 from ...model.conceptual import Operation, Relationship, given, stated
 from ...model.field_walk import parts
-from ...names.inflection import listed
 from ...plan_model.decisions import opposite
 from ...plan_model.findings import Finding
+from ...plan_model.number_format import listed
 from ...workload.expiry import expires
 from ...workload.inputs import DEFAULT
 from ..base import Fix, Inspection, Lint, number, setting, together

@@ -18,10 +18,10 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ...model.conceptual import Field, Relationship, given, stated
-from ...names.inflection import listed
 from ...names.path_steps import is_of_itself
 from ...plan_model.decisions import Decision
 from ...plan_model.findings import Finding, Severity
+from ...plan_model.number_format import listed
 from ...sampling import samples
 from ..base import Inspection, Lint, number, setting, together
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import msgspec
 
 from ...model.conceptual import Operation, Relationship, given, stated
-from ...names.inflection import listed
 from ...plan_model.findings import Finding
+from ...plan_model.number_format import listed
 from ..base import Inspection, Lint, setting
 
 

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 import msgspec
 
 from ...model.conceptual import Relationship, given
-from ...names.inflection import listed
 from ...plan.indexes.candidates import Shelf
 from ...plan.indexes.declared import place_key
 from ...plan_model.findings import Finding
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Collection, PlannedIndex
 from ..base import Fix, Inspection, Lint, setting
 

@@ -19,9 +19,9 @@ from collections.abc import Iterator
 
 from ...composition.embedding_graph import stored_entities
 from ...model.conceptual import Relationship
-from ...names.inflection import listed
 from ...plan_model.decisions import INSIDE, ring_of
 from ...plan_model.findings import Finding
+from ...plan_model.number_format import listed
 from ...workload.subtypes import ONCE
 from ..base import Inspection, Lint, in_one_collection, to_the_rules
 

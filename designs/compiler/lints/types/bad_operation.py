@@ -16,10 +16,10 @@ from msgspec import UNSET
 from ...model.conceptual import Effect, Field, Item, Match, Operation, given, stated
 from ...model.field_limits import broken_pattern, misfit, outside, shown, unfit_value
 from ...model.values import comparable, sort_key, typed
-from ...names.inflection import listed
 from ...names.path_steps import Route, Step
 from ...names.suggestions import Guesses
 from ...plan_model.findings import Finding, Severity
+from ...plan_model.number_format import listed
 from ..base import Fix, Inspection, Lint, setting
 
 _WORDED = frozenset({"prefix", "regex", "text"})

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from ...model.conceptual import Field, given
 from ...model.field_walk import parts
-from ...names.inflection import listed
 from ...plan_model.findings import Finding
+from ...plan_model.number_format import listed
 from ..base import Inspection, Lint
 
 _REFUSED = frozenset({"array", "regex"})

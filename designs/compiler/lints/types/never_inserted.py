@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...model.conceptual import Entity, given
-from ...names.inflection import listed
 from ...placement.doc_path import DocPath
 from ...plan_model.findings import Finding
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Statement
 from ..base import Fix, Inspection, Lint, adding_operation, together
 

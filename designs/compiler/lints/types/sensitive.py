@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...model.conceptual import Operation, given
-from ...names.inflection import listed
 from ...plan_model.findings import Finding
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Collection, DocField, Statement
 from ..base import Inspection, Lint
 

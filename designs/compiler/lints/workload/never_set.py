@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...model.conceptual import Entity, Field, Operation, given, stated
-from ...names.inflection import listed
 from ...plan_model.findings import Finding
+from ...plan_model.number_format import listed
 from ...workload.expiry import comes_later
 from ..base import Fix, Inspection, Lint, adding_operation, together
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 from ...model.conceptual import Entity, Operation, Relationship, given
 from ...model.field_limits import misfit
-from ...names.inflection import listed
 from ...operations.functions.links.listing import listing_in_nodes
 from ...plan_model.findings import Finding, Severity
 from ...plan_model.function_names import function_names
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Statement, Unwritten
 from ..base import Inspection, Lint, number, swapped
 

@@ -14,13 +14,12 @@ from typing import NamedTuple
 
 from ...model.conceptual import Entity, Operation, given, stated
 from ...model.field_walk import parts
-from ...names.inflection import listed
 from ...plan.indexes.candidates import Shelf
 from ...plan.indexes.declared import place_key
 from ...plan.indexes.written_keys import often
 from ...plan_model.findings import Finding
 from ...plan_model.forecast_types import Forecast
-from ...plan_model.number_format import byte_size
+from ...plan_model.number_format import byte_size, listed
 from ...plan_model.physical import Collection, PlannedIndex
 from ...rules.copies import field_at
 from ..base import Inspection, Lint, number, percent, setting

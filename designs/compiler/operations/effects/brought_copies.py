@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ...names.inflection import listed
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
+from ...plan_model.number_format import listed
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
 from ..atomic import has_transactions
 from ..context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, outcome, remembered

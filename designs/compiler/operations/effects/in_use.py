@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from ...names.inflection import listed, singular
+from ...names.inflection import singular
 from ...placement.doc_path import DocPath
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Outcome, Param, Statement
 from ...workload.document_history import holds_versions
 from ..context import OperationContext, ScriptFunction

@@ -8,10 +8,10 @@ from functools import partial
 from typing import NamedTuple
 
 from ...model.conceptual import given
-from ...names.inflection import listed
 from ...names.tree_fields import PATH, SEPARATOR, name_of, segment
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Outcome, Statement
 from ...workload.expiry import expires
 from ..context import (

@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from ...model.conceptual import given, stated
 from ...model.constants import PAGE
-from ...names.inflection import listed
 from ...names.tree_fields import segment
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import Overlay
 from ...plan_model.function_names import mention
+from ...plan_model.number_format import listed
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
 from ...workload.document_history import VALID_FROM, VALID_TO, known_by
 from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, loaded, remembered

@@ -9,7 +9,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from ...names.inflection import listed
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Outcome, Param, Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..ir.conditions import filter_of

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...model.constants import PAGE
-from ...names.inflection import listed
 from ...placement.doc_path import DocPath
+from ...plan_model.number_format import listed
 from ..context import AUDIT, OperationContext, RelationshipContext, ScriptFunction
 from ..document_places import Address
 from ..ir.conditions import Filter, Or, filter_of

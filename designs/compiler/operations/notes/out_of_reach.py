@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from ...model.conceptual import Operation, Relationship, given, stated
-from ...names.inflection import listed
 from ...names.path_steps import Found, Step
 from ...placement.path_locator import Placement
 from ...plan_model.decisions import opposite
+from ...plan_model.number_format import listed
 from ..context import OperationContext, Unsupported
 from ..functions.links.listing import listing_in_nodes
 from ..read.conditions import Conditions, Elsewhere

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from ...names.inflection import listed
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Collection, Param, PlannedIndex, Statement, conditions_on, walk
 from ...workload.document_history import options_beside_versions
 from ..context import QUERIES, OperationContext, ScriptFunction, loaded

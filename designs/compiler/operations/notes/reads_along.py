@@ -7,10 +7,10 @@ from collections import defaultdict
 
 from ...model.conceptual import Operation, given, stated
 from ...model.field_walk import computed_fields
-from ...names.inflection import listed
 from ...names.path_steps import Step
 from ...placement.doc_path import DocPath, PlacedCopy
 from ...plan_model.decisions import opposite
+from ...plan_model.number_format import listed
 from ...workload.traffic import included
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..read.conditions import Conditions, Elsewhere

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from ...model.conceptual import Operation, given, stated
-from ...names.inflection import listed
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Statement, relabelled
 from ..context import QUERIES, OperationContext
 from ..declared_moves import LISTS

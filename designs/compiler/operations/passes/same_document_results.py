@@ -11,9 +11,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...model.conceptual import Entity, Relationship
-from ...names.inflection import listed
 from ...placement.inherited_computed import stored_results
 from ...placement.schema_versions import NUMBER
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction, loaded, outcome, remembered
 from ..document_places import Address

@@ -15,8 +15,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...model.conceptual import given
-from ...names.inflection import listed
 from ...plan_model.function_names import EXCLUDES
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Outcome, Statement
 from ..context import QUERIES, OperationContext, ScriptFunction, inside
 from ..ir.condition_reading import read_filter

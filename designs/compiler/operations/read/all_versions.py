@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from ...model.conceptual import Match, Operation, given
 from ...model.field_walk import Part, parts
-from ...names.inflection import listed
 from ...placement.doc_path import DocPath
 from ...placement.schema_versions import of_some_versions, takes_place
+from ...plan_model.number_format import listed
 from ..context import OperationContext, ScriptFunction
 from ..ir.conditions import Or, filter_of
 from .conditions import Conditions, Elsewhere

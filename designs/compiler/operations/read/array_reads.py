@@ -10,8 +10,8 @@ from bson import MaxKey, MinKey
 from msgspec import UNSET
 
 from ...model.conceptual import Match, Operation, given, stated
-from ...names.inflection import listed
 from ...placement.doc_path import DocPath
+from ...plan_model.number_format import listed
 from ...plan_model.physical import BuiltValue, Param
 from ...workload.list_order import list_order
 from ..context import OperationContext, ScriptFunction

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ...names.inflection import listed, singular
+from ...names.inflection import singular
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Outcome, Param, Statement
 from ...workload.document_history import holds_versions
 from ..atomic import has_transactions

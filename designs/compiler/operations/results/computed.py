@@ -14,11 +14,11 @@ from ...attributes.computed_refresh import how_often
 from ...model.conceptual import Computed, Entity, Field, given, stated
 from ...model.field_walk import computed_fields, parts
 from ...model.formulas import parse, paths_of
-from ...names.inflection import listed
 from ...names.path_steps import Route
 from ...placement.inherited_computed import stored_results
 from ...placement.schema_versions import NUMBER, newest
 from ...placement.stored_averages import aggregate, beside, is_moved_along, is_sure, moved
+from ...plan_model.number_format import listed
 from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunction, outcome, remembered
 from ..document_places import Address
 from ..functions.split_subtypes import ask_all, collections_of

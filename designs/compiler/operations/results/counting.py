@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ...model.conceptual import Relationship, given
-from ...names.inflection import listed, plural
+from ...names.inflection import plural
 from ...names.path_steps import is_mutual
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Outcome, Statement
 from ..context import (
     QUERIES,

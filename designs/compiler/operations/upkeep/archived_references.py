@@ -8,9 +8,9 @@ from copy import copy
 
 from msgspec.structs import replace
 
-from ...names.inflection import listed
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Statement
 from ..context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, remembered
 from ..functions.links.outliving import ends

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from ...model.conceptual import Operation, given
-from ...names.inflection import listed
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import Overlay
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Statement
 from ..context import QUERIES, OperationContext, ScriptFunction, remembered
 from ..functions.split_subtypes import looked_up

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 from ...model.conceptual import given
 from ...model.constants import PAGE
-from ...names.inflection import listed
 from ...plan_model.decisions import Overlay
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Outcome, walk
 from ...workload.document_history import VALID_FROM, VALID_TO
 from ..atomic import has_transactions

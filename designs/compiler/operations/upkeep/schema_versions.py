@@ -12,9 +12,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from ...names.inflection import listed
 from ...placement.doc_path import DocPath
 from ...placement.schema_versions import NUMBER
+from ...plan_model.number_format import listed
 from ...workload.document_history import holds_versions, keeps_revisions
 from ..context import AUDIT, OperationContext, ScriptFunction, Unsupported, loaded
 from ..functions.document_versions import pasts

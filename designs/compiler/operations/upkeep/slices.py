@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...names.inflection import listed
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Outcome
 from ..atomic import has_transactions
 from ..context import SYNC, RelationshipContext, ScriptFunction

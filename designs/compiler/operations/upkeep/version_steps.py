@@ -11,10 +11,10 @@ from functools import cached_property
 
 from ...model.conceptual import Entity, Field, given
 from ...model.field_walk import Part, parts
-from ...names.inflection import listed
 from ...placement.doc_path import DocPath
 from ...placement.schema_versions import NUMBER, is_of, line, stays
 from ...plan_model.function_names import mention
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Param
 from ..context import OperationContext, ScriptFunction, outcome, remembered
 from ..document_places import Address, toward

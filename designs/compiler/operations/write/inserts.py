@@ -13,11 +13,11 @@ from ...attributes.computed_refresh import APPROXIMATE
 from ...model.conceptual import Operation, Relationship, given
 from ...model.field_walk import computed_fields
 from ...model.formulas import evaluate, parse
-from ...names.inflection import listed
 from ...names.tree_fields import CHILDREN
 from ...placement.doc_path import DocPath
 from ...placement.schema_versions import fields_of, newest
 from ...plan_model.function_names import mention
+from ...plan_model.number_format import listed
 from ...plan_model.physical import BuiltValue, DocField, Outcome, Param, Statement
 from ..context import (
     QUERIES,

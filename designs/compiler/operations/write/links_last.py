@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ...names.inflection import listed
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Outcome, Statement
 from ..context import OperationContext, ScriptFunction, outcome
 from ..ir.conditions import At, Filter, any_of, filter_of

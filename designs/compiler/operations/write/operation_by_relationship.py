@@ -9,10 +9,10 @@ from copy import copy
 from msgspec.structs import replace
 
 from ...model.conceptual import Operation, Relationship, given, stated
-from ...names.inflection import listed
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import INSIDE
 from ...plan_model.function_names import mention
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Outcome, Param, Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..functions.by_strategy import functions_of

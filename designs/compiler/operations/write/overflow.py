@@ -6,8 +6,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ...model.conceptual import Operation, given
-from ...names.inflection import listed
 from ...plan_model.function_names import mention
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Param, Statement
 from ..context import OperationContext, ScriptFunction
 from ..functions.outliers import FLAG

@@ -8,9 +8,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ...names.inflection import listed
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
+from ...plan_model.number_format import listed
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome, remembered
 from ..document_places import Address, toward

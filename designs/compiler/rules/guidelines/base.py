@@ -8,8 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from ...model.conceptual import stated
-from ...names.inflection import listed
-from ...plan_model.number_format import grouped
+from ...plan_model.number_format import grouped, listed
 from ...workload.input_derivations import is_held
 from ...workload.inputs import DEFAULT, GIVEN, DecisionInputs, plain
 from ...workload.time_series import FEW

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ....emit.javascript import Assign, CallExpression, Ident, Literal, Node, Run
-from ....names.inflection import listed
+from ....plan_model.number_format import listed
 from ....plan_model.physical import Outcome, Param
 from ..functions import changed_objects, given_places
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ....names.inflection import listed
 from ....names.tree_fields import ANCESTORS, CHILDREN, LEFT, PARENT, SEPARATOR
+from ....plan_model.number_format import listed
 from ...context import RelationshipContext, ScriptFunction
 from ...ir.changes import Update
 from ...ir.conditions import Expr, Filter, filter_of

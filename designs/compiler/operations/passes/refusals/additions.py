@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ....model.conceptual import given
-from ....names.inflection import listed
 from ....placement.doc_path import DocPath
+from ....plan_model.number_format import listed
 from ....plan_model.physical import BuiltValue, DocField, Outcome, Param, Statement
 from ...atomic import has_transactions
 from ...context import (

@@ -8,8 +8,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ....names.inflection import listed
 from ....placement.inherited_computed import stored_results
+from ....plan_model.number_format import listed
 from ....plan_model.physical import Outcome, Param, Statement
 from ...context import QUERIES, OperationContext, ScriptFunction, remembered
 from ...ir.changes import Update

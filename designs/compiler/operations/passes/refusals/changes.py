@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ....names.inflection import listed
 from ....placement.schema_versions import NUMBER
+from ....plan_model.number_format import listed
 from ....plan_model.physical import Outcome, Param, Statement
 from ...atomic import has_transactions
 from ...context import QUERIES, OperationContext, RelationshipContext, ScriptFunction
