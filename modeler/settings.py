@@ -76,6 +76,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "modeler.roomy_calls.RoomyCalls",
     "modeler.request_log.RequestLog",
     # Headers come before whoever answers by themselves: redirects to TLS, refusals, static files.
     "csp.middleware.CSPMiddleware",

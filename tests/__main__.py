@@ -22,7 +22,7 @@ from tests.at_length import TOLD
 from tests.prepared_home import SHARED
 
 ROOT = Path(__file__).resolve().parent.parent
-PLUGINS = ("tests.fewer_collections", "tests.seconds", "tests.at_length")
+PLUGINS = ("tests.fewer_collections", "tests.roomy_calls", "tests.seconds", "tests.at_length")
 PYTEST = ["-m", "pytest", "-q", "-ra", *(word for name in PLUGINS for word in ("-p", name))]
 LINTERS = {
     "ruff": ["-m", "ruff", "check", "."],
