@@ -333,15 +333,24 @@ def has_outliers(case: DecisionInputs) -> str:
 
 
 def never_folds(case: DecisionInputs) -> str:
-    """ "" where a parent, a lookup too, may be repeated in each child, else what its fields forbid: a key that
-    would no longer be unique, or too many of them."""
+    """ "" where a parent, a lookup too, may be repeated in each child, else what forbids it: a key that would no
+    longer be unique, too many fields, or of a lookup too many documents to be a small list of values."""
     parent, limits = case.parent, case.constants
     fields = [f for f in parent.own_fields if f.name != "_id"]
     if len(fields) > limits.fold_fields:
         return f"{parent.name} has more than {plain(limits.fold_fields)} fields"
     unique = [part.field.name for part in parts(fields) if given(part.field.unique, False)]
     unique += [index.keys[0][0] for index in given(parent.indexes, []) if given(index.unique, False)]
-    return f"{parent.name}.{unique[0]} is unique, which the children can't enforce" if unique else ""
+    if unique:
+        return f"{parent.name}.{unique[0]} is unique, which the children can't enforce"
+    return _no_small_list(case) if parent.kind_or_default == "lookup" else ""
+
+
+def _no_small_list(case: DecisionInputs) -> str:
+    """ "" where a parent is a small list of values as far as the design says, else how many there are."""
+    count = given(case.parent.count, 0)
+    many = f"{grouped(count, ',.0f')} {case.parent.name} are no small list of values"
+    return many if count > case.constants.ref_array_max else ""
 
 
 def embeds_whole(case: DecisionInputs) -> bool:
@@ -401,7 +410,7 @@ def folds(case: DecisionInputs) -> str:
         (len(case.survey.ends[name]) > 1, f"{name} has other relationships"),
         (not case.survey.is_reached(case.relationship), f"no operation reaches {name}"),
     )
-    return next((because for fails, because in checks if fails), "")
+    return next((because for fails, because in checks if fails), "") or _no_small_list(case)
 
 
 # What an array or object adds to its holder's document, and what a bucket has, by what caps it.

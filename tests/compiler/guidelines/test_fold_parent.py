@@ -38,6 +38,14 @@ def test_how_many_bytes(size: int, rule: str) -> None:
     assert fold({"fields": [text(size)]})[0] == rule
 
 
+@pytest.mark.parametrize(("count", "is_folded"), [(2000, True), (2001, False)])
+@pytest.mark.parametrize("kind", ["entity", "lookup"])
+def test_a_parent_of_thousands_is_no_small_list_of_values(kind: str, count: int, is_folded: bool) -> None:
+    """95,000 suppliers, called a lookup, had no collection, and no place for what is corrected of one of them."""
+    assert (fold({**HOST, "kind": kind, "count": count}) == FOLD) is is_folded
+    assert fold({**HOST, "kind": kind}) == FOLD
+
+
 def test_a_parent_that_changes_or_is_read_keeps_its_collection() -> None:
     assert fold({"fields": [{**text(), "updates_per_day": 0}]}) == FOLD
     assert fold({"fields": [{**text(), "updates_per_day": 0.1}]})[0] == "B5"

@@ -2,9 +2,10 @@
 lookups, and to parents that operations reach only through their children.
 
 A parent with a unique key or more than four fields keeps its collection, because the children couldn't enforce the
-key. So does a parent that exists without children, unless it is a lookup: one that is inserted on its own
-(`inserts_per_day`), or that children can have later. Merged fields start with the parent's name, such as
-`department_name`. The sources are less strict: they also merge a parent without any stated numbers.
+key. So does a parent with more than 2,000 documents, which is no small list of values, and a parent that exists
+without children, unless it is a lookup: one that is inserted on its own (`inserts_per_day`), or that children can have
+later. Merged fields start with the parent's name, such as `department_name`. The sources are less strict: they also
+merge a parent without any stated numbers.
 """
 
 from ...workload.inputs import DecisionInputs, has_no_maximum
