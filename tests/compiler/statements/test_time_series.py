@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.compiler.composed import design, entity, field, link
@@ -96,3 +98,24 @@ def test_no_stream_is_told_to_call_what_is_not_written(kind: str) -> None:
     assert ("word" in {each.recipe for each in made.plan.statements}) is not is_measurement
     reasons = {each.recipe: each.reason for each in made.plan.unwritten}
     assert ("measurements can't be updated" in reasons.get("word", "")) is is_measurement
+
+
+@pytest.mark.parametrize(
+    ("unique", "index", "keys"),
+    [
+        (False, [], []),  # two readings of one moment may be two
+        (True, [], [{"key1": "$number"}]),
+        (False, [["device_id", 1], ["at", 1]], [{"key1": "$meta.device_id", "key2": "$at"}]),
+    ],
+)
+def test_only_what_is_to_be_unique_is_looked_for_twice(
+    unique: bool, index: list[list[Any]], keys: list[dict[str, str]]
+) -> None:
+    number = {**field("number", "int"), "unique": unique}
+    fields = [field("at", "date", required=True), number]
+    indexes = {"indexes": [{"keys": index, "unique": True}]} if index else {}
+    parts = [entity("Device", field("serial")), entity("Reading", *fields, kind="measurement", **indexes)]
+    ends = ("Device", MANY), ("Reading", {"has": {"min": 1, "max": 1}})
+    made = compile_design(design(parts, [link("readings", "one-to-many", *ends, strategy="TIME_SERIES")]))
+    found = [each for each in made.plan.statements if each.recipe.startswith("readings.twice")]
+    assert [each.pipeline[3]["$group"]["_id"] for each in found] == keys

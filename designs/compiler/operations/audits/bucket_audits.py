@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...model.conceptual import given
+from ...model.conceptual import Entity, given
+from ...model.field_walk import parts
 from ...model.values import limit
 from ...plan_model.physical import Collection, Located, walk
 from ..context import OperationContext, RelationshipContext, ScriptFunction, digits
 from ..ir.conditions import Filter, any_of, filter_of, where
 from ..ir.expressions import FieldPath, OperatorCall, any_true, if_null, ne, not_, set_equals, size_of, sum_of
-from ..ir.predicates import NotIn, above, below
+from ..ir.predicates import Ne, NotIn, above, below
 from ..ir.stages import GroupStage, LimitStage, MatchStage, ProjectStage, SetStage, SortStage, Stage
 from ..results.bucket_counts import counts_of
 from ..results.window_metrics import told_anew
@@ -52,11 +53,11 @@ def _beyond(link: RelationshipContext) -> Iterator[ScriptFunction]:
 
 def series_audits(world: OperationContext) -> Iterator[ScriptFunction]:
     """For each time series, of its newest measurements: those that the design does not take, as no validator refuses them,
-    and those that are there twice, as it has no unique index."""
+    and those with a value that should be unique, as it has no unique index."""
     for collection in world.collections.values():
         if collection.kind == "timeseries" and "timeseries" in collection.options:
             yield from _unfit(collection)
-            yield _twice(collection)
+            yield from _twice(world, collection)
 
 
 def _newest(collection: Collection) -> list[Stage]:
@@ -98,23 +99,38 @@ def _limits(located: Located) -> Iterator[Filter]:
         yield filter_of({path: above(limit(most, located.field.types, is_least=False))})
 
 
-def _twice(collection: Collection) -> ScriptFunction:
-    series = collection.options["timeseries"]
-    time, meta = series["timeField"], series.get("metaField")
-    keys = {"source": FieldPath(meta)} if meta else {}
-    same = f"{meta} and {time}" if meta else time
-    note = (
-        f"Documents among the newest {digits(NEWEST)} with a duplicate {same} (no unique index "
-        "prevents this)."
-    )
-    recipe = audit_of(f"collection:{collection.name}", f"{collection.name}.twice", note)
-    stages: list[Stage] = [
-        *_newest(collection),
-        GroupStage({"_id": {**keys, "at": FieldPath(time)}, "count": sum_of(1)}),
-        MatchStage(filter_of({"count": above(1)})),
-        LimitStage(MOST),
+def _twice(world: OperationContext, collection: Collection) -> Iterator[ScriptFunction]:
+    """Yield what finds measurements with the same value of what the design calls unique: of what it doesn't, such as the time
+    of a source, several may be of one moment."""
+    entity = world.names.entities.get(collection.entity or "")
+    for number, paths in enumerate(_keys(world, collection, entity) if entity is not None else (), 1):
+        note = (
+            f"Documents among the newest {digits(NEWEST)} with a duplicate {' and '.join(paths)} (no unique "
+            "index prevents this)."
+        )
+        name = f"{collection.name}.twice" + (f".{number}" if number > 1 else "")
+        keys = {f"key{place}": FieldPath(path) for place, path in enumerate(paths, 1)}
+        stages: list[Stage] = [
+            *_newest(collection),
+            MatchStage(filter_of({path: Ne(None) for path in paths})),
+            GroupStage({"_id": keys, "count": sum_of(1)}),
+            MatchStage(filter_of({"count": above(1)})),
+            LimitStage(MOST),
+        ]
+        recipe = audit_of(f"collection:{collection.name}", name, note)
+        yield recipe.add("aggregate", collection.name, pipeline=stages)
+
+
+def _keys(world: OperationContext, collection: Collection, entity: Entity) -> Iterator[list[str]]:
+    """Yield what is to be unique, as paths in the documents, which have it outside of arrays."""
+    unique = [[part.path] for part in parts(entity.own_fields) if part.field.unique is True]
+    unique += [
+        [path for path, _ in index.keys] for index in given(entity.indexes, []) if index.unique is True
     ]
-    return recipe.add("aggregate", collection.name, pipeline=stages)
+    for paths in unique:
+        spots = [world.placement.of_path(entity.name, path) for path in paths]
+        if all(some and some[0].collection == collection.name and not some[0].arrays for some in spots):
+            yield [some[0].path for some in spots]
 
 
 def _audit(world: OperationContext, collection: str, counts: dict[str, OperatorCall]) -> ScriptFunction:
