@@ -85,8 +85,8 @@ def test_attributes_of_lines_are_found_sorted_and_changed(play: Play) -> Steps:
     play.call("load", id=1, linesSku="a")
     play.call("count red", linesColour="red", newLinesQty=7)
     play.call("put", id=2, newLine=line("d", weight=1))
-    play.call("drop", id=2, newLine=other)
-    play.call("drop", id=2, newLine=line("a", 7, colour="red"))
+    play.call("drop", id=2, removedLine=other)
+    play.call("drop", id=2, removedLine=line("a", 7, colour="red"))
     done = yield
     assert [each["_id"] for each in done.results[0]] == [1]
     assert [each["_id"] for each in done.results[1]][-1] == 1

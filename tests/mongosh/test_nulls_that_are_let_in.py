@@ -86,7 +86,7 @@ def test_elements_are_added_where_null_stands(play: Play) -> Steps:
     ship = _with_nulls(play)
     play.call("decks.add", shipId=ship["_id"], deck={"_id": 1, "height": 4})
     play.call("file paper", id=ship["_id"], newPaper="a")
-    play.call("drop paper", id=ship["_id"], newPaper="a")
+    play.call("drop paper", id=ship["_id"], removedPaper="a")
     done = yield
     assert done.one("ships", ship["_id"], 0)["decks"] == [{"_id": 1, "height": 4}]
     assert done.one("ships", ship["_id"], 1)["papers"] == ["a"]

@@ -25,7 +25,9 @@ def parameter_names(effect: Effect, *, is_twice: bool) -> set[str]:
     is then changed by an effect of its own."""
     path = effect.field.replace(".", "").replace("_", "").lower()
     starts = (
-        ("", "new", "added") if not is_twice or effect.do == "set" else _BESIDE.get(effect.do, _OTHERWISE)
+        ("", "new", "added", "removed")
+        if not is_twice or effect.do == "set"
+        else _BESIDE.get(effect.do, _OTHERWISE)
     )
     return {f"{start}{each}" for start in starts for each in (path, singular(path))}
 

@@ -34,13 +34,13 @@ from .write.operation_by_relationship import (
     function_of,
     is_by_id,
     is_left,
-    is_list_of_links,
+    is_list_of_others,
     listed_on_both,
     moves_on,
     reference_of_path,
 )
 from .write.pipeline_update import worked_out
-from .write.reference_updates import led_by_parent
+from .write.reference_updates import asking_for_listed, led_by_parent
 
 # By what an effect does to a list that both sides keep: the function that does it to both.
 LISTS = {"push": "add", "add-to-set": "add", "pull": "remove"}
@@ -114,7 +114,7 @@ def _moved(
                 listed = _linked_too(world, silent, spot, path)
             listed = _returning(operation, spot, listed)
             if listed is not None:
-                return listed.renamed(recipe)
+                return asking_for_listed(world, operation, spot, listed.renamed(recipe))
             continue
         if is_left(world, operation, spot, path):
             continue  # by the update itself: no function of the relationship leads to no parent
@@ -379,9 +379,9 @@ def _listed(world: OperationContext, operation: Operation, path: str) -> ScriptF
 
 
 def _linked(world: OperationContext, operation: Operation, spot: DocPath, path: str) -> ScriptFunction | None:
-    """The function that adds or takes away one whole link, where an array holds what links say: with all that the
+    """The function that adds or takes away one whole link, where an array holds ids, or what links say: with all that the
     operation's filter asks of the document, which has to be written for it."""
-    if not is_list_of_links(world, operation.entity, path) or given(operation.changes, []):
+    if not is_list_of_others(world, operation.entity, spot, path) or given(operation.changes, []):
         return None
     (effect, *more) = given(operation.effects, [])
     relationship, _ = end_of_path(world, operation.entity, path)

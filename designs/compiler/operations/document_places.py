@@ -13,7 +13,7 @@ from ..placement.doc_path import DocPath
 from ..placement.schema_versions import is_of, newest
 from ..plan_model.physical import BuiltValue, DocField, Outcome, Param, Statement
 from .context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, outcome
-from .ir.changes import FirstElement, NamedElement, Push, Update, UpdatePath
+from .ir.changes import AddToSet, FirstElement, NamedElement, Push, Update, UpdatePath
 from .ir.conditions import At, Filter, PathPredicates, filter_of, where
 from .ir.expressions import LiteralValue, OperatorCall, and_, eq, if_null, in_, lte, not_, size_of
 from .ir.predicates import Elem, Eq, Exists, Ne, Predicate, Vacant
@@ -272,8 +272,11 @@ def _with_room(world: OperationContext, statement: Statement) -> Statement:
         and not {"sort", "upsert"} & (statement.options or {}).keys()
     )
     for change in statement.update.meant if is_plain else ():
-        if isinstance(change, Push) and change.cap is None and not change.place.elements:
-            field = world.field(statement.collection, change.place.path)
+        field = world.field(statement.collection, change.place.path)
+        is_untold = field is not None and field.max_items is not None and not statement.must_match
+        lists_ids = isinstance(change, AddToSet) and is_untold
+        is_push = isinstance(change, Push) and change.cap is None
+        if isinstance(change, Push | AddToSet) and (is_push or lists_ids) and not change.place.elements:
             room = bound_filter(change.place.path, _most_of(field) if field is not None else None)
             if isinstance(element := _given_whole(change.element), Param):
                 content = DocPath(statement.collection, change.place.path)

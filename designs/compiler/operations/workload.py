@@ -59,6 +59,7 @@ from .write.folded_updates import with_children
 from .write.inserts import insert_of
 from .write.link_updates import link_update
 from .write.operation_by_relationship import as_linked, leaving_parents
+from .write.reference_updates import asking_for_listed
 
 _LINKS = "functions.links.elsewhere.by_function"
 _JOINED = "read.behind.lookup_filters.joined"
@@ -248,7 +249,9 @@ def _alone(
         update = update_both(world, operation, spot, recipe)
         if _relinks(world, operation):
             update = loaded("declared_moves.asking_for_parents")(world, operation, spot, update)
-            update = leaving_parents(world, operation, spot, update)
+            update = leaving_parents(
+                world, operation, spot, asking_for_listed(world, operation, spot, update)
+            )
         return following(world, update)
     result: ScriptFunction = loaded("write.deletes.delete_of")(world, operation, spot, recipe)
     return result

@@ -61,6 +61,21 @@ def is_list_of_links(world: OperationContext, entity: str, path: str) -> bool:
     return _list_of_links(world, entity, path) is not None
 
 
+def is_list_of_ids(world: OperationContext, entity: str, path: str) -> bool:
+    """Return whether a path names whom something is linked to, and an array holds their ids, and nothing else."""
+    relationship, side = end_of_path(world, entity, path)
+    place = world.placement.reference(relationship, side) if relationship is not None else None
+    return place is not None and place.arrays[-1:] == (place.path,)
+
+
+def is_list_of_others(world: OperationContext, entity: str, spot: DocPath, path: str) -> bool:
+    """Return whether a path names whom something is linked to, and an array of objects holds these links, or an array of
+    ids in a document of its own. spot: where that is."""
+    relationship, _ = end_of_path(world, entity, path)
+    lists_ids = relationship is not None and relationship.kind in _MANY and not spot.path
+    return (lists_ids and is_list_of_ids(world, entity, path)) or is_list_of_links(world, entity, path)
+
+
 def copies_in_list(world: OperationContext, entity: str, path: str) -> list[str]:
     """What the elements of such a list repeat of those that they lead to."""
     relationship, side = end_of_path(world, entity, path)

@@ -4,10 +4,11 @@ that of the document around it."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 from msgspec.structs import replace
 
+from ...model.conceptual import Operation, Relationship, given
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...plan_model.number_format import listed
@@ -15,7 +16,7 @@ from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome, remembered
 from ..document_places import Address, toward
 from ..functions.split_subtypes import collections_of
-from ..ir.changes import Compute, DocumentChange, Put, PutOrUnset, Update
+from ..ir.changes import AddToSet, Compute, DocumentChange, Push, Put, PutOrUnset, Update
 from ..ir.expressions import REMOVE, LiteralValue, if_null
 from ..ir.rendering import markers_of
 from ..parameters import retold
@@ -72,6 +73,51 @@ def led_by_parent(
     )  # fmt: skip
     recipe.statements.insert(0, replace(recipe.statements.pop(), leads=first))
     return recipe.numbered()
+
+
+def asking_for_listed(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> ScriptFunction:
+    """Look first for what an update adds to a list of ids, where things of that kind stand in one collection: a list names
+    nothing that does not exist."""
+    for effect in given(operation.effects, []):
+        step = world.paths.step(operation.entity, effect.field)
+        if effect.do not in ("push", "add-to-set") or step is None or step.kind != "end":
+            continue
+        link = RelationshipContext(world, cast("Relationship", step.relationship))
+        other, entity = opposite(step.side), link.other(step.side)
+        ids = link.placement.reference(link.relationship, step.side)
+        at = Address(world, entity) if world.spot(entity) is not None else None
+        is_split = len(link.placement.spots(entity)) > 1 or collections_of(link.placement, entity)
+        if ids is None or ids.arrays[-1:] != (ids.path,) or at is None or not at.is_root or is_split:
+            continue
+        for new in _added(recipe, spot, ids.path):
+            _ask_first(recipe, at, new, link.word(other))
+    return recipe.numbered()
+
+
+def _added(recipe: ScriptFunction, spot: DocPath, path: str) -> list[Param]:
+    """Return the ids that a function adds to a list and has not looked for."""
+    added = [
+        change.element
+        for each in recipe.statements
+        if each.collection == spot.collection and isinstance(each.update, Update)
+        for change in each.update.meant
+        if isinstance(change, Push | AddToSet) and change.place.path == path
+    ]
+    asked = [each.filter.value("_id") for each in recipe.statements if each.must_match and each.filter]
+    return [each for each in added if isinstance(each, Param) and each not in asked]
+
+
+def _ask_first(recipe: ScriptFunction, at: Address, new: Param, word: str) -> None:
+    """Have a function end before it writes anything where there is nothing with an id."""
+    begun, markers = recipe.statements[0], markers_of(recipe.statements[0])
+    first = begun.leads or tuple(each.name for each in markers[:1] if isinstance(each, Param))
+    recipe.add(
+        "findOne", at.collection, filter=at.match(new, of_kind(at.world, at.entity, at.collection)),
+        projection={"_id": 1}, step=recipe.step(word), must_match=f"{word} not found",
+    )  # fmt: skip
+    recipe.statements.insert(0, replace(recipe.statements.pop(), leads=first))
 
 
 def _may_have_none(link: RelationshipContext, at: Address) -> bool:

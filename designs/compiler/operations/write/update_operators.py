@@ -43,6 +43,7 @@ from ..read.lookups import unique_match
 from .array_filters import Meant
 from .operation_by_relationship import (
     copies_in_list,
+    is_list_of_ids,
     is_list_of_links,
     listed_on_both,
     moves_home,
@@ -151,7 +152,9 @@ def _effect_writes(
         raise Unsupported(  # the rest alone would be half of it
             f"{effect.field} stores links, and each link updates more than this field."
         )
-    writes = [Write(_CHANGES[effect.do], place, value, attribute)]
+    lists_ids = is_list_of_ids(conditions.world, conditions.operation.entity, effect.field)
+    does = "add-to-set" if effect.do == "push" and lists_ids else effect.do  # it names each once
+    writes = [Write(_CHANGES[does], place, value, attribute)]
     gone = effect.do == "unset"
     if last == "unset" and attribute is None:
         _refuse_removal(conditions, effect.field, place)
@@ -355,7 +358,7 @@ def _effect(
         return place, _new(conditions, recipe, effect.field, place, copied)
     if effect.do == "pull" and not on_change and (meant := _meant_by_filter(conditions, recipe, place)):
         return place, meant
-    word = _BESIDE_CHANGE.get(effect.do, "new") if on_change else "new"
+    word = _BESIDE_CHANGE.get(effect.do, "new") if on_change or effect.do == "pull" else "new"
     if effect.do in _OF_ARRAYS:
         words = f"{word} {_element_name(conditions, effect.field, place)}"
         return place, recipe.param(words, place.collection, f"{sample}.0")

@@ -42,7 +42,7 @@ _PUSHING = "update"
 """The purpose of operations that may put a new element into an array of what they change."""
 _PLANTING = "plant"
 """The purpose of what adds a root, which has no parent in its own tree."""
-_LINKED = "already linked"
+_LINKED, _OTHERWISE = "already linked", ", or doesn't match the rest of the filter"
 _IDLE, _FAILS = f"Does nothing if {_LINKED}.", f"Fails if {_LINKED}."
 
 
@@ -303,13 +303,15 @@ def refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> 
     if there is None or ((is_alone or statement.transaction) and not _adds(statement, AddToSet)):
         if _links(statement):  # what the new link says of itself would be lost without a word
             must += ", or already linked"
-            must += ", or doesn't match the rest of the filter" if _asks_for_more(world, statement) else ""
+            must += _OTHERWISE if _asks_for_more(world, statement) else ""
         elif any(isinstance(each.predicate, Ne) for each in guards_of(filter_of(statement.filter))):
             must += ", or already has it"
         answers = statement.answers or is_alone
         changed.statements[place] = replace(statement, step=step, must_match=must, answers=answers)
         return _saying_so(changed) if _LINKED in must else changed
     changed.reserve(recipe.statements)
+    if recipe.purpose == _PUSHING and _asks_for_more(world, statement):
+        must += _OTHERWISE
     ask = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, transaction=statement.transaction)
     ask.add(
         "findOne", statement.collection, filter=there, projection={"_id": 1}, step=changed.step("present"),
@@ -430,11 +432,18 @@ def _asks_for_more(world: OperationContext, statement: Statement) -> bool:
 
 def _adds_link(statement: Statement) -> bool:
     """Whether an update of the workload adds one link to a list, as the function of its relationship does: the filter asks
-    for room there, and that the two are not linked yet."""
-    if statement.op != "updateOne" or not isinstance(statement.update, Update) or not _links(statement):
+    for room there, or that the two are not linked yet."""
+    if statement.op != "updateOne" or not isinstance(statement.update, Update):
+        return False
+    adds_id = (
+        _adds(statement, AddToSet) and len(statement.update.meant) == 1
+    )  # else more than the id would be lost
+    if not (_links(statement) or adds_id):
         return False
     guarded = {each.path.partition(".")[0] for each in filter_of(statement.filter).on_paths if is_guard(each)}
-    return not guarded.isdisjoint(change.place.path.partition(".")[0] for change in statement.update.meant)
+    kinds = Push | AddToSet
+    added = [change.place.path for change in statement.update.meant if isinstance(change, kinds)]
+    return not guarded.isdisjoint(path.partition(".")[0] for path in added)
 
 
 def _there_already(statement: Statement) -> Filter | None:
