@@ -273,10 +273,13 @@ def is_on_the_way(world: OperationContext, operation: Operation, join: Join) -> 
 
 
 def shown_with(conditions: Conditions, joins: Sequence[Join]) -> dict[str, int] | None:
-    """Return the projection of what is read with what is joined to it; None where whole documents are read."""
+    """Return the projection of what is read with what is joined to it, the ids alone of documents that hold nothing of what
+    it names; None where whole documents are read."""
     own, world, operation = conditions.projection(), conditions.world, conditions.operation
     if not own and not any(shown_there(world, operation, join) for join in joins):
-        return own
+        if conditions.spot.path or not given(operation.projection, []):
+            return own
+        own = {"_id": 1}
     return (own or {}) | joined_fields(world, operation, joins)
 
 
