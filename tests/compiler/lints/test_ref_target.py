@@ -134,6 +134,26 @@ def test_a_tree_whose_nodes_are_in_several_collections_is_not_walked(poly: str) 
         assert one.fix is not None and [each["value"] for each in one.fix["edits"]] == ["POLY_SINGLE"] * 2
 
 
+@pytest.mark.parametrize(("inner", "outer"), [("POLY_SINGLE", "POLY_SPLIT"), ("POLY_SINGLE", "POLY_SINGLE")])
+def test_a_tree_of_what_has_one_subtype_apart_is_not_walked(inner: str, outer: str) -> None:
+    kinds = [
+        link(name.lower(), "is-a", "Pay", name, strategy=way)
+        for name, way in (("Card", inner), ("Wire", outer))
+    ]
+    general = link("pay", "is-a", "Deed", "Pay", strategy="POLY_SPLIT")
+    below = link("below", "tree", ("Pay", UP_TO(9)), ("Pay", UP_TO(1)))
+    parts = [
+        entity("Deed"),
+        entity("Pay", field("amount", "int")),
+        entity("Card", field("no")),
+        entity("Wire"),
+    ]
+    told = findings(LINT, compile_design(design(parts, [general, *kinds, below])))
+    assert [one.message for one in told if one.severity == "error"] == [
+        "Nodes are in pays or wires, but the functions query only the first."
+    ] * (outer == "POLY_SPLIT")
+
+
 TREES = ("TREE_PARENT", "TREE_CHILD", "TREE_ANCESTORS", "TREE_PATH", "TREE_NESTED")
 
 

@@ -118,7 +118,8 @@ def _apart(seen: Inspection, relationship: Relationship, entity: str, side: str)
 def _walked(seen: Inspection, tree: Relationship) -> Iterator[Finding]:
     """A tree whose nodes are in a collection for each of their kinds: $graphLookup walks through one."""
     entity, apart = tree.to.entity, _collections(seen, tree.to.entity)
-    if len(apart) > 1 and {home.kind for home in seen.compilation.composition.homes[entity]} == {"nowhere"}:
+    kinds = {home.kind for home in seen.compilation.composition.homes[entity]}
+    if len(apart) > 1 and kinds <= {"nowhere", "collection"}:
         message = f"Nodes are in {' or '.join(apart)}, but the functions query only the first."
         hint = f"Keep the subtypes of {entity} in one collection."
         yield LINT.finding(seen.place(tree, "to"), message, hint, fix=in_one_collection(seen, entity))
