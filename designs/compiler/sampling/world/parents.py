@@ -30,6 +30,7 @@ from .sample_data import GAP, SampleData
 _VOICES = words_in("comment review reply answer like reaction vote rating bid feedback complaint message")
 Reached = dict[tuple[str, str], frozenset[Thing]]
 _NONE: Reached = {}
+_VISITS = 2_000  # ways that are gone in rings for one answer: each is another, and there are more than anyone can go
 
 
 class FirstStep(NamedTuple):
@@ -48,7 +49,12 @@ class Ancestry:
         self.settled: set[str] = set()
         self._keys = {link.name: (link.from_.entity, self._role(link)) for link in self.links}
         self._reached: dict[Thing, Reached] = {}
+        self._meanwhile: dict[
+            Thing, Reached
+        ] = {}  # while one question is answered, in which nothing is linked
         self._busy: set[Thing] = set()
+        self._visits = 0
+        self._met: set[Thing] = set()  # the busy ones that ways have come back to
 
     def _role(self, link: Relationship) -> str:
         """What the child calls the parent; the entity's own name where it is called by that or the end of it."""
@@ -75,19 +81,31 @@ class Ancestry:
 
     def reached(self, thing: Thing) -> Reached:
         """All that the ways from a thing reach: entity and role, and which things of it."""
-        remembered = self._reached.get(thing)
+        remembered = self._reached.get(thing, self._meanwhile.get(thing))
         if remembered is not None:
             return remembered
         if thing in self._busy:  # a ring of references
+            self._met.add(thing)
             return _NONE
         self._busy.add(thing)
+        self._visits += 1
+        met, self._met = self._met, set()
         result: Reached = {}
         for step in self.steps(thing):
             for key, things in self._along(step).items():
                 result[key] = result.get(key, frozenset()) | things
         self._busy.discard(thing)
-        if self.world.family(thing.entity) in self.settled and not self._busy:
-            self._reached[thing] = result
+        self._met.discard(thing)
+        if (
+            not self._met or self._visits > _VISITS
+        ):  # whichever way leads here, it reaches the same, or nearly so
+            self._meanwhile[thing] = result
+        self._met |= met
+        if not self._busy:
+            self._meanwhile.clear()
+            self._visits = 0
+            if self.world.family(thing.entity) in self.settled:
+                self._reached[thing] = result
         return result
 
     def _along(self, step: FirstStep) -> Reached:
