@@ -54,7 +54,7 @@ _REFUSED = re.compile(r": (Error|Mongo\w+): ")
 _SELDOM = 0.5
 """How often a call that must be refused is left out, so that others are tried too."""
 """The purposes of functions that take things away."""
-LARGE = 300_000
+LARGE = 100_000
 """Characters of documents from which on each function is tried once, and ended after a few statements: a least number
 of links to be had by each thing can make facts that take a minute a call."""
 FEW = 2
