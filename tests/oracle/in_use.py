@@ -252,7 +252,8 @@ def _are_found(stage: Stage, relationship: Relationship, side: str) -> bool:
         special = {"partialFilterExpression", "sparse", "collation"}
         plain = [each for each in collection.indexes if special.isdisjoint(each.options)]
         is_found = any(each.keys[0][0] in paths for each in plain)
-        found += [is_found and collection.kind in ("standard", "link")] if paths else []
+        is_stored = paths and collection.kind != "revisions"  # which keep what was
+        found += [is_found and collection.kind in ("standard", "link")] if is_stored else []
     return found == [True]
 
 
