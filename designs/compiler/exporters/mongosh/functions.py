@@ -210,8 +210,13 @@ def _asked_in_their_branch(statements: list[Statement]) -> set[str]:
 
 
 def _is_named_behind(statement: Statement, kept: set[str]) -> bool:
-    """Whether other statements use what this one reads."""
-    return not statement.writes and statement.step in kept
+    """Whether other statements use what this one reads, or locks: a document by the id without which it is not meant."""
+    filter, given = statement.filter, statement.only_with
+    asked = filter.get("_id") if isinstance(filter, dict) else None
+    if isinstance(asked, Outcome) and isinstance(given, Outcome):
+        asked, given = replace(asked, or_null=False), replace(given, or_null=False)
+    locks = statement.op == "findOneAndUpdate" and asked is not None and asked == given
+    return statement.step in kept and (locks or not statement.writes)
 
 
 def _joined(nodes: list[Node], last: list[Node], unless: str) -> list[Node]:
