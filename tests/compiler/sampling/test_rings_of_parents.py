@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 from designs.compiler.sampling import samples
-from designs.compiler.sampling.world import Thing
-from designs.compiler.sampling.world.parents import Ancestry, FirstStep
+from designs.compiler.sampling.world import FirstStep, Thing
+from designs.compiler.sampling.world.parents import Ancestry
 from tests.compiler.compiled import compiled
 from tests.compiler.random_wild import wild
 

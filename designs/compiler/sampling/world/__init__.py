@@ -3,9 +3,11 @@ no collections."""
 
 from __future__ import annotations
 
+import math
 from datetime import datetime, timedelta
+from typing import NamedTuple, Protocol
 
-from ...model.conceptual import Relationship, given
+from ...model.conceptual import Count, Relationship, given
 from ...names.inflection import singular
 from ...names.naming import Names
 from ...workload.subtypes import Families
@@ -130,3 +132,27 @@ def is_mother(names: Names, link: Relationship) -> bool | None:
 
 def _end(names: Names, link: Relationship, side: str) -> str:
     return snake(names.end(link, side).removesuffix("._id").removesuffix("_id"))
+
+
+class FirstStep(NamedTuple):
+    """The first step of a way: the relationship, and the parent that it leads to."""
+
+    link: Relationship
+    parent: Thing
+
+
+class Tied(Protocol):
+    """A relationship to join, and the things at its two ends."""
+
+    @property
+    def link(self) -> Relationship: ...
+    @property
+    def ones(self) -> list[Thing]: ...
+    @property
+    def others(self) -> list[Thing]: ...
+
+
+def limits(count: Count, everything: int) -> tuple[int, int]:
+    """How many at least and at most, of so many that there are."""
+    least, most = math.ceil(given(count.min, 0)), given(count.max, None)
+    return min(least, everything), everything if most is None else min(math.floor(most), everything)

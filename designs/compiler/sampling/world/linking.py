@@ -12,9 +12,9 @@ from typing import NamedTuple
 from ...model.conceptual import Count, Relationship, Tree, given
 from ...rules.choices import needs_ring
 from ..languages import snake
-from . import SINGLE, Thing, elders_at, is_mother, settled_late
+from . import SINGLE, FirstStep, Thing, elders_at, is_mother, limits, settled_late
 from .lives import may_have
-from .parents import Ancestry, FirstStep, give_parents, limits, run_forward
+from .parents import Ancestry, give_parents, run_forward
 from .sample_data import INSIDE, SampleData
 from .settling import children_of_one
 

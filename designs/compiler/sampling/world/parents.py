@@ -13,9 +13,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple, Protocol
 
-from ...model.conceptual import Count, Relationship, given
+from ...model.conceptual import Relationship, given
 from ...model.field_walk import computed_fields
 from ...names.inflection import singular
 from ..languages import snake
@@ -23,7 +22,7 @@ from ..values.moments import beginning, calendar_of, earliest, moved
 from ..values.pools import is_person, words_in
 from ..values.specs import Calendar
 from ..values.states import is_state
-from . import SINGLE, Link, Thing
+from . import SINGLE, FirstStep, Link, Thing, Tied, limits
 from .lives import PAYMENTS, is_of
 from .sample_data import GAP, SampleData
 
@@ -31,13 +30,6 @@ _VOICES = words_in("comment review reply answer like reaction vote rating bid fe
 Reached = dict[tuple[str, str], frozenset[Thing]]
 _NONE: Reached = {}
 _VISITS = 2_000  # ways that are gone in rings for one answer: each is another, and there are more than anyone can go
-
-
-class FirstStep(NamedTuple):
-    """The first step of a way: the relationship, and the parent that it leads to."""
-
-    link: Relationship
-    parent: Thing
 
 
 class Ancestry:
@@ -138,23 +130,6 @@ class Ancestry:
 
 
 _STEPS = 300  # choices that are tried for one thing
-
-
-class Tied(Protocol):
-    """A relationship to join, and the things at its two ends."""
-
-    @property
-    def link(self) -> Relationship: ...
-    @property
-    def ones(self) -> list[Thing]: ...
-    @property
-    def others(self) -> list[Thing]: ...
-
-
-def limits(count: Count, everything: int) -> tuple[int, int]:
-    """How many at least and at most, of so many that there are."""
-    least, most = math.ceil(given(count.min, 0)), given(count.max, None)
-    return min(least, everything), everything if most is None else min(math.floor(most), everything)
 
 
 class OpenPlaces:
