@@ -45,6 +45,14 @@ def test_the_definition_has_what_is_searched_and_what_stands_in_front() -> None:
     assert "Atlas Search" in finding.hint
 
 
+@pytest.mark.parametrize("asked", [("text", "text.long"), ("text.long", "text")])
+def test_an_object_in_front_of_what_is_searched_in_it_is_mapped_twice(asked: tuple[str, str]) -> None:
+    searched = [{"field": path, **({"match": "text"} if path == "text.long" else {})} for path in asked]
+    (finding,) = told(900_000, filter=searched)
+    inside = {"type": "document", "fields": {"long": {"type": "string"}}}
+    assert finding.params["definition"]["mappings"]["fields"] == {"text": [{"type": "token"}, inside]}
+
+
 @pytest.mark.parametrize("often", [900_000, 9])
 def test_the_script_has_it_beside_the_text_index(often: float) -> None:
     files = next(one for one in EXPORTERS if one.output == "mongosh").render(compile_design(shop(often)))

@@ -69,9 +69,18 @@ def _definition(seen: Inspection, collection: Collection, index: PlannedIndex) -
         *around, last = path.split(".")
         holder = fields
         for name in around:
-            holder = holder.setdefault(name, {"type": "document", "fields": {}})["fields"]
-        holder[last] = value
+            holder = _inside(holder, name)
+        holder[last] = [value, holder[last]] if last in holder else value
     return {"mappings": {"dynamic": False, "fields": fields}}
+
+
+def _inside(holder: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return the mappings of what stands in an object, which may be mapped as a whole, too."""
+    there = holder.setdefault(name, {"type": "document", "fields": {}})
+    if isinstance(there, dict) and "fields" not in there:
+        there = holder[name] = [there, {"type": "document", "fields": {}}]
+    inside: dict[str, Any] = (there[-1] if isinstance(there, list) else there)["fields"]
+    return inside
 
 
 LINT = Lint(
