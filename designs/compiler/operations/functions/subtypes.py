@@ -75,6 +75,8 @@ def _together(link: RelationshipContext, spot: DocPath) -> ScriptFunction:
     recipe = link.recipe("kinds", note)
     path = spot.down(link.placement.kinds.field(base)).path
     stages: list[Stage] = [UnwindStage(array) for array in spot.arrays]
+    if spot.path and spot.path not in spot.arrays and not link.world.always(spot.collection, spot.path):
+        stages.append(MatchStage(filter_of({spot.path: Exists()})))  # documents without it are of no kind
     return recipe.add("aggregate", spot.collection, pipeline=[*stages, SortByCountStage(FieldPath(path))])
 
 
