@@ -381,7 +381,7 @@ def _compute(stage: Stage, entity: str) -> Scenario:
     written = {one.collection for one in stage.function.statements}
     collections = stage.compilation.plan.collections
     stored = [one for one in collections if one.kind != "revisions" and one.name in written]
-    names = _told(stage)
+    names = [*{*_told(stage)}.difference(each.path for each in stage.function.params.values())]  # a shard key
     key = stage.key(thing) if stage.function.params else None
     return scenario._replace(start=lambda before, wanted: _mistaken(before, stored, names, key))
 
