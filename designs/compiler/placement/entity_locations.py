@@ -7,6 +7,8 @@ holders, an outlier's array and its overflow collection).
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from ..model.conceptual import Relationship
 from ..names.tree_fields import CHILDREN, levels, name_of
 from ..plan_model.decisions import INSIDE, Home
@@ -126,6 +128,18 @@ class EntityLocations:
             holder = holder_of(self.names, home, "object", "element")
             roots += [base] if holder is None else self.root_entities(holder, (*inside, base))
         return tuple(dict.fromkeys(roots))
+
+    @cached_property
+    def beside_themselves(self) -> frozenset[str]:
+        """The relationships between things of one entity that stands inside of documents of several collections."""
+        base, links = self.kinds.base, self.names.relationships.values()
+        alike = [link for link in links if base(link.from_.entity) == base(link.to.entity)]
+        return frozenset(
+            link.name
+            for link in alike
+            if link.kind not in ("is-a", "tree")
+            and sum(home.kind in INSIDE for home in self.homes(base(link.to.entity))) > 1
+        )
 
     def pages_of_pages(self) -> list[Relationship]:
         """Return the relationships whose pages belong to what stands in such pages itself, or in pages of those."""

@@ -154,6 +154,29 @@ def test_a_tree_of_what_has_one_subtype_apart_is_not_walked(inner: str, outer: s
     ] * (outer == "POLY_SPLIT")
 
 
+@pytest.mark.parametrize("strategy", ["PARENT_REF", "CHILD_REFS"])
+@pytest.mark.parametrize("second", ["EMBED_ARRAY", "BUCKET", "PARENT_REF"])
+def test_a_reference_to_its_like_leads_to_one_place(strategy: str, second: str) -> None:
+    """What stands inside of two entities refers to its like: nothing says inside which, and no function is written."""
+    ends = [("Customer", ENDLESS), ("Supplier", ENDLESS)]
+    lives, sits = (
+        link(name, MANY, end, ("Address", UP_TO(1)), strategy=way)
+        for name, end, way in zip(("lives", "sits"), ends, ("EMBED_ARRAY", second), strict=True)
+    )
+    near = link("near", MANY, ("Address", ENDLESS), ("Address", UP_TO(1)), strategy=strategy)
+    parts = [entity("Customer"), entity("Supplier"), entity("Address", field("street"))]
+    made = compile_design(design(parts, [lives, sits, near]))
+    told = [one for one in findings(LINT, made) if "doesn't say inside which" in one.message]
+    is_twice = second != "PARENT_REF"
+    assert [one.severity for one in told] == ["error"] * is_twice
+    own = [
+        each
+        for each in made.plan.statements
+        if each.subject == "relationship:near" and each.script != "06_audit"
+    ]
+    assert bool(own) != is_twice
+
+
 TREES = ("TREE_PARENT", "TREE_CHILD", "TREE_ANCESTORS", "TREE_PATH", "TREE_NESTED")
 
 

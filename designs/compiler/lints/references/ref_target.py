@@ -39,6 +39,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
             continue
         if relationship.kind == "tree":
             yield from _walked(seen, relationship)
+        if relationship.name in seen.placement.locations.beside_themselves:
+            yield _beside_itself(seen, relationship)
+            continue
         for entity in stored_entities(relationship, decision):
             kinds = {home.kind for home in homes.get(entity, ())}
             side = "to" if entity == relationship.from_.entity else "from"
@@ -73,6 +76,22 @@ def _not_led_to(seen: Inspection, relationship: Relationship, general: str, side
     hint = f'Change the strategy of "{embedding.name}", or use auto; or keep all subtypes of {general} in one collection.'
     fix = to_the_rules(embedding, where.decision(embedding))
     yield LINT.finding(seen.place(relationship, side), message, hint, fix=fix)
+
+
+def _beside_itself(seen: Inspection, relationship: Relationship) -> Finding:
+    """What is stored inside of documents of several collections, by the designer's own strategies, and refers to its like: a
+    reference doesn't say in which of them that is."""
+    entity = relationship.to.entity
+    homes = seen.compilation.composition.homes[seen.placement.kinds.base(entity)]
+    around = [seen.names.relationships[home.relationship] for home in homes if home.relationship]
+    message = (
+        f"References {entity}, stored inside {listed([link.from_.entity for link in around])}. A reference from one "
+        f"{entity} to another doesn't say inside which. No functions are generated for it."
+    )
+    ways = " or ".join(f'"{link.name}"' for link in around)
+    hint = f"Store {entity} in one place: change the strategy of {ways}, or use auto."
+    fix = to_the_rules(around[-1], seen.placement.decision(around[-1]))
+    return LINT.finding(seen.place(relationship, "from"), message, hint, fix=fix)
 
 
 def _in_its_own_pages(seen: Inspection, pages: Relationship) -> Finding:

@@ -8,7 +8,14 @@ from msgspec.structs import replace
 
 from ....model.conceptual import Relationship
 from ....plan_model.physical import Param, parameters
-from ...context import QUERIES, OperationContext, RelationshipContext, ScriptFunction
+from ...context import (
+    QUERIES,
+    SYNC,
+    OperationContext,
+    RelationshipContext,
+    ScriptFunction,
+    Unsupported,
+)
 from ...ir.conditions import Filter, filter_of
 from ...ir.predicates import AllOf, Eq, Ne
 from ...ir.rendering import rendered
@@ -22,7 +29,10 @@ def refusing_self_links(world: OperationContext, recipe: ScriptFunction) -> Scri
     """Return the function, which links no thing of an entity to itself: the first statement that looks for one of the two
     finds none where that is the other one, too."""
     kind, _, name = recipe.subject.partition(":")
-    if recipe.script != QUERIES or kind != "relationship":
+    if recipe.script not in (QUERIES, SYNC) or kind != "relationship":
+        return recipe
+    _refuse_several_places(world, name, recipe.purpose)
+    if recipe.script != QUERIES:
         return recipe
     link = RelationshipContext(world, world.names.relationships[name])
     is_moved = link.relationship.kind in _SINGLE and recipe.purpose == "reassign"
@@ -48,6 +58,17 @@ def refusing_self_links(world: OperationContext, recipe: ScriptFunction) -> Scri
     if _order(changed) != order:
         changed.statements[0] = replace(changed.statements[0], leads=order)
     return changed
+
+
+def _refuse_several_places(world: OperationContext, name: str, purpose: str) -> None:
+    """Raise Unsupported for functions of what refers to its like inside of several collections, as L14 says, and for those that
+    move such a thing, which these references would have to follow."""
+    links, base = world.names.relationships, world.placement.kinds.base
+    beside = world.whole.placement.locations.beside_themselves
+    moved = {base(links[each].to.entity) for each in beside} if purpose == "reassign" else set[str]()
+    if name in beside or (base(links[name].to.entity) in moved and links[name].kind in _SINGLE):
+        entity = links[name].to.entity
+        raise Unsupported(f"A reference from one {entity} to another doesn't say where that is stored.")
 
 
 def are_alike(world: OperationContext, relationship: Relationship) -> bool:
