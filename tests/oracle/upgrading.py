@@ -53,7 +53,10 @@ class Step:
     @property
     def needs_both(self) -> bool:
         """Whether all at once only what has the new values beside the old ones is moved."""
-        ways = {each.how for each in self.differences if self.given_at(each.path) is None}
+        told = self.stage.function.statements[0].comment.replace(",", " ").split()
+        worked_out = told if "recomputed." in told else []  # by the function itself, in whatever it moves
+        missing = [each for each in self.differences if self.given_at(each.path) is None]
+        ways = {each.how for each in missing if each.how != "comes" or ".".join(each.path) not in worked_out}
         return "comes" in ways and any(each.how in ("goes", "loses") for each in self.differences)
 
 
