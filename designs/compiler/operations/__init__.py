@@ -39,7 +39,7 @@ from .functions.document_versions import histories, pasts, telling_kept_versions
 from .identifiers import in_spoken_words, saying_what_goes
 from .ir.changes import Pull, Unset
 from .needed import marked, unasked
-from .notes.read_by_index import counting_writes, telling_scans
+from .notes.read_by_index import counting_writes, telling_null, telling_scans
 from .passes.absent_values import leaving_out_absent
 from .passes.embedded_parts import where_parts_are
 from .passes.refusals.additions import refusing_lost_additions, refusing_orphans
@@ -190,7 +190,7 @@ def _with_words(world: OperationContext, some: _Some, recipe: ScriptFunction) ->
     if some.computed:
         recipe = loaded("notes.given_results.telling_given_results")(world, recipe)
     recipe = telling_scans(world, adding_to_null(world, leaving_out_absent(world, recipe)))
-    recipe = _telling_batches(world, counting_writes(recipe))
+    recipe = _telling_batches(world, telling_null(counting_writes(recipe)))
     recipe = loaded("read.partial_lookups.using_partial_indexes")(world, recipe) if some.partial else recipe
     if some.archives:
         recipe = loaded("upkeep.archives.telling_archives")(world, recipe)

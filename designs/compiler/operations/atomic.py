@@ -243,6 +243,9 @@ def refusing_lost_deletes(world: OperationContext, recipe: ScriptFunction) -> Sc
     if recipe.script != QUERIES or place is None or not statements[place].transaction:
         return recipe
     delete = statements[place]
+    is_first = not any(each.writes for each in statements[:place])
+    if is_first and delete.answers and not loaded("passes.refusals.removals.names_one")(world, delete):
+        return recipe  # null is its answer, as of any that takes what comes first
     entity = world.collections[delete.collection].entity
     must = f"{world.word(entity) if entity else 'document'} not found"
     found_by = [

@@ -19,6 +19,8 @@ from ..ir.predicates import Elem, Eq, Matches, Ne, NotIn
 from ..ir.stages import LookupStage, MatchStage, SortStage
 
 _OF_MANY = frozenset({"updateMany", "deleteMany"})
+_GIVING_BACK = ("findOneAndUpdate", "findOneAndDelete")
+_RETURNING = ("update", "delete")
 _SEVERAL = 2
 _ONE = re.compile(r" in one (?:atomic )?write(?=\.)")
 _OWN_ORDER = frozenset({"timeseries"})  # the server's own buckets, clustered by what they measure
@@ -178,6 +180,18 @@ def counting_writes(recipe: ScriptFunction) -> ScriptFunction:
     if _ONE.search(first.comment):
         recipe.statements = [replace(first, comment=of_several_writes(first.comment)), *rest]
         recipe.note = of_several_writes(recipe.note)
+    return recipe
+
+
+def telling_null(recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function whose note says that null is its answer where it takes any document that matches, and none does:
+    of one that the caller names, each function says what is wrong."""
+    asked = {each.unless for each in recipe.statements}
+    for each in recipe.statements:
+        is_answer = each.answers or (each is recipe.statements[-1] and not each.transaction)
+        is_told = each.must_match or (each.step and each.step in asked)
+        if recipe.purpose in _RETURNING and each.op in _GIVING_BACK and is_answer and not is_told:
+            recipe.remark("Returns null if nothing matches.")
     return recipe
 
 

@@ -253,7 +253,11 @@ function payPutItBackWhereAnotherLineFails(sku) {
 
 // Cart, delete: 2,000 per day.
 function payCloseTheCartOnce(visitor) {
-  return db.carts.findOneAndDelete({ visitor });
+  const removed = db.carts.findOneAndDelete({ visitor });
+  if (removed === null) {
+    throw new Error("cart not found");
+  }
+  return removed;
 }
 
 // Runs every read once on sample data. Reads without an index scan the whole collection.

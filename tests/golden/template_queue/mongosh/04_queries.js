@@ -117,7 +117,7 @@ function putIntoTheQueue(job) {
 
 // --- operation "take the next" ---
 
-// Job, update: 90,000 per day.
+// Job, update: 90,000 per day. Returns null if nothing matches.
 function takeTheNext(topic, newTakenBy) {
   mustBeGiven({ newTakenBy });
   return db.jobs.findOneAndUpdate(

@@ -275,7 +275,11 @@ function whoComes(eveningId, limit = 96) {
 
 // Booking, delete: 20 per day.
 function giveUpABooking(number) {
-  return db.bookings.findOneAndDelete({ number, status: "reserved" });
+  const removed = db.bookings.findOneAndDelete({ number, status: "reserved" });
+  if (removed === null) {
+    throw new Error("booking not found, or doesn't match the filter");
+  }
+  return removed;
 }
 
 // --- entity "Evening" ---
@@ -513,7 +517,7 @@ function demo() {
     () => bookingsReassign(ObjectId("65e2f198136809bcfe6425f5"), ObjectId("65e44b4ceb4b6001ca9880b4")),
   );
   attempt("pay", () => pay("B-10412"));
-  attempt("give up a booking", () => giveUpABooking("B-10412"));
+  attempt("give up a booking", () => giveUpABooking("B-10414"));
   attempt("evenings.remove", () => eveningsRemove(ObjectId("65e84800d92c6d1b7eb16a7a")));
   attempt("bookings.remove", () => bookingsRemove(ObjectId("65e2f198136809bcfe6425f5")));
   endWithSamples();

@@ -185,7 +185,7 @@ def _sought_at(world: OperationContext, recipe: ScriptFunction, place: int) -> S
     by_element = first.writes and _no_such_element(world, recipe, first)
     key = tuple(each for each in asked if is_of_caller(each))
     paths = {each.path for each in key if isinstance(each, At)}
-    identifying = _key(world, first.collection, paths)
+    identifying = telling_key(world, first.collection, paths)
     if not identifying:
         return Sought(place, tuple(asked), ()) if by_element and asked else None
     identifying = identifying | {path for path, _ in world.collections[first.collection].shard_key}
@@ -273,7 +273,7 @@ def is_of_caller(condition: Condition) -> bool:
     )
 
 
-def _key(world: OperationContext, name: str, paths: set[str]) -> set[str]:
+def telling_key(world: OperationContext, name: str, paths: set[str]) -> set[str]:
     """Return those of the paths by whose values one document of a collection is told, none where there are no such."""
     collection = world.collections.get(name)
     if collection is None or collection.kind not in ("standard", "link", "bucket"):

@@ -34,7 +34,7 @@ from ...ir.rendering import markers_of
 from ...notes.read_by_index import of_several_writes
 from ...write.written_paths import held_before, is_found_first, is_of_one, staying
 from ..placement_variants import whole
-from .changes import but_for_kinds, is_elsewhere, is_of_caller, since_read, word_for
+from .changes import but_for_kinds, is_elsewhere, is_of_caller, since_read, telling_key, word_for
 
 _TAKING_AWAY = frozenset({"remove", "delete", "cascade"})
 _KEEPING_NOTHING = frozenset({"prepare", "upgrade", "archive", "watch"})
@@ -63,7 +63,7 @@ def refusing_lost_removals(world: OperationContext, recipe: ScriptFunction) -> S
     changed.reserve(recipe.statements)
     changed.statements = [*recipe.statements]
     answers = delete.answers or not any(each.answers for each in recipe.statements)
-    removed = replace(delete, step=delete.step or changed.step("removed"), answers=answers)
+    removed = replace(delete, step=delete.step or changed.step("removed"), answers=answers, ends=False)
     changed.statements[place] = removed
     asked = [filter_of(each.filter) for each in recipe.statements if each.collection == delete.collection]
     more = recipe.purpose == "delete" and any(len(each.conditions) > 1 for each in asked)
@@ -75,16 +75,11 @@ def refusing_lost_removals(world: OperationContext, recipe: ScriptFunction) -> S
 
 def _of_element(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return an operation that deletes an element of an array with an error where no document has it."""
-    updates = [each for each in recipe.statements if each.op in ("updateOne", "updateMany")]
-    if recipe.purpose != "delete" or not any(_pulls(each) for each in updates):
+    updates = [each.update for each in recipe.statements if isinstance(each.update, Update)]
+    if recipe.purpose != "delete" or not any(isinstance(each, Pull) for put in updates for each in put.meant):
         return recipe
     refusing: ScriptFunction = loaded("passes.refusals.unmet_deletes.refusing_lost_elements")(world, recipe)
     return refusing
-
-
-def _pulls(statement: Statement) -> bool:
-    changes = statement.update.meant if isinstance(statement.update, Update) else ()
-    return any(isinstance(each, Pull) for each in changes)
 
 
 def _of_kind_alone(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -121,15 +116,23 @@ def _lost(world: OperationContext, recipe: ScriptFunction) -> Iterator[int]:
     statements = recipe.statements
     for place, each in enumerate(statements):
         is_branch = recipe.purpose == "cascade" and each is statements[-1] and _is_by_ids(each)
-        if each.op != "deleteOne" and not is_branch:
+        is_named = each.op == "findOneAndDelete" and names_one(world, each)
+        if each.op != "deleteOne" and not (is_branch or is_named):
             continue
-        is_told = each.must_match or each.must_miss or each.unless or each.ends or each.each or each.only_with
+        ends = each.ends and not is_named
+        is_told = each.must_match or each.must_miss or each.unless or ends or each.each or each.only_with
         is_asked = bool(each.step) and any(other.unless == each.step for other in statements)
         is_one_of_several = any(is_elsewhere(world, other, each) for other in statements if other is not each)
         is_one_of_several = is_one_of_several or _stands_elsewhere(world, each)
         is_behind = any(other.writes for other in statements[place + 1 :])
         if not (is_told or is_asked or is_one_of_several or (is_behind and not each.transaction)):
             yield place
+
+
+def names_one(world: OperationContext, delete: Statement) -> bool:
+    """Whether a delete that returns its document is of one that the caller names, not of any that matches."""
+    asked = filter_of(delete.filter).on_paths
+    return bool(telling_key(world, delete.collection, {each.path for each in asked if is_of_caller(each)}))
 
 
 def _stands_elsewhere(world: OperationContext, delete: Statement) -> bool:
