@@ -87,11 +87,12 @@ def test_a_reservation_that_takes_more_than_there_is_ends_its_transaction() -> N
     plan = built("template_cart_with_reservation")
     held = plan.statements("operation:put into the cart")
     assert [(one["op"], one["collection"]) for one in held] == [
-        ("findOne", "carts"), ("findOne", "products"), ("insertOne", "reservations"), ("updateOne", "products"),
+        ("findOneAndUpdate", "carts"), ("findOne", "products"), ("insertOne", "reservations"),
+        ("updateOne", "products"), ("updateOne", "carts"),
     ]  # fmt: skip
     assert all(one["transaction"] for one in held)
-    cart, product, reservation, taken = held
-    assert (cart["projection"], product["projection"]) == ({"status": 1}, {"name": 1, "price": 1})
+    cart, product, reservation, taken, _ = held
+    assert (cart["options"]["projection"], product["projection"]) == ({"status": 1}, {"name": 1, "price": 1})
     assert {"status", "name", "price"} <= set(reservation["documents"])
     assert not {"status", "name", "price"} & set(reservation["parameters"][0]["value"])
     assert list(taken["update"][1]["$set"]) == ["available"]

@@ -116,7 +116,10 @@ def _by_reference(world: OperationContext, operation: Operation, away: list[str]
     something else is out of reach, or an operation writes the links."""
     route = world.paths.resolve(operation.entity, away[0], given(operation.includes, []))
     step = route.steps[0] if route is not None and len(route.steps) == 1 else None
-    asked = {match.field for match in given(operation.filter, [])} - {*operation.written}
+    matches = [each for each in given(operation.filter, []) if each.how == "eq"]
+    asked = {each.field for each in matches if not stated(each.value) or each.value is not None} - {
+        *operation.written
+    }
     if step is None or step.kind != "end" or step.relationship is None or away[1:] or away[0] not in asked:
         return ""
     link, side = step.relationship, opposite(step.side)
