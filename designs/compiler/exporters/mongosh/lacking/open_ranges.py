@@ -20,24 +20,26 @@ def open_ended(statement: Statement, closed: Collection[str], *, is_writing: boo
     """Return a statement by ranges whose ends the caller gives, which asks for none that it leaves out, and for one of them
     where the function writes. closed: the names of the ends that must have a value."""
 
-    def opened(filter: Any) -> Any:
-        if all(end.name in closed for end in _range_ends(filter)):
-            return filter
-        if several := _several(filter):
-            filter = {**filter, _AND: [opened(each) for each in several]}
-            if all(end.name in closed for end in _range_ends({**filter, _AND: []})):
-                return filter
-        return BuiltValue("open_ended", (filter, True) if is_writing else (filter,))
-
     pipeline, options = statement.pipeline, statement.options
     if isinstance(pipeline, list):
         pipeline = [
-            {**stage, "$match": opened(stage["$match"])} if "$match" in stage else stage for stage in pipeline
+            {**stage, "$match": _opened(stage["$match"], closed, is_writing)} if "$match" in stage else stage
+            for stage in pipeline
         ]
     if elements := _of_elements(statement):
-        options = {**options, _ELEMENTS: [opened(each) for each in elements]}
-    filter = statement.filter if isinstance(pipeline, list) else opened(statement.filter)
+        options = {**options, _ELEMENTS: [_opened(each, closed, is_writing) for each in elements]}
+    filter = statement.filter if isinstance(pipeline, list) else _opened(statement.filter, closed, is_writing)
     return replace(statement, filter=filter, pipeline=pipeline, options=options)
+
+
+def _opened(filter: Any, closed: Collection[str], is_writing: bool) -> Any:
+    if all(end.name in closed for end in _range_ends(filter)):
+        return filter
+    if several := _several(filter):
+        filter = {**filter, _AND: [_opened(each, closed, is_writing) for each in several]}
+        if all(end.name in closed for end in _range_ends({**filter, _AND: []})):
+            return filter
+    return BuiltValue("open_ended", (filter, True) if is_writing else (filter,))
 
 
 def closed_ends(statements: Sequence[Statement]) -> tuple[str, ...]:
