@@ -179,6 +179,16 @@ def test_each_index_says_what_it_costs(more: Json, cost: str) -> None:
     assert upkeep(**more) == f'Serves "find"; {cost}'
 
 
+@pytest.mark.parametrize(
+    ("path", "how", "line"), [("place", "near", "place:2dsphere"), ("kind", "text", "kind:text")]
+)
+def test_an_index_that_queries_fail_without_says_so(path: str, how: str, line: str) -> None:
+    """A scan was foretold where the server refuses the query."""
+    find = asks(filter=[match(path, how)], per_day=3)
+    said = cost_of(things(find, inserts_per_day=40, count=9_000), "things", line)
+    assert f"(3 per day); ${how} fails without it; costs" in said and "scan" not in said
+
+
 def test_inserts_deletes_and_changes_of_keys_are_writes() -> None:
     add, take = asks("add", "insert", per_day=7), asks("take", "delete", filter=[match("_id")], per_day=2)
     change = asks("change", "update", filter=[match("_id")], changes=["kind", "price"], per_day=100)

@@ -362,13 +362,12 @@ def _transactions(evidence: Evidence) -> Iterator[Risk]:
             and statement.op != "aggregate"
         ):
             across.setdefault(operation, {})[statement.collection] = None
-    several = {name: list(where) for name, where in across.items() if len(where) > 1}
-    if not several:
+    if not across:
         return
-    hottest = max(several, key=lambda name: frequencies[name] or 0.0)
+    hottest = max(across, key=lambda name: frequencies[name] or 0.0)
     per_day = frequencies[hottest]
     often = f" {grouped(per_day, ',.0f')} times per day" if per_day else ""
-    others = len(several) - 1
+    others = len(across) - 1
     more = (
         f" {counted(others, 'other operation')} {'uses' if others == 1 else 'use'} a transaction, too."
         if others
@@ -379,7 +378,7 @@ def _transactions(evidence: Evidence) -> Iterator[Risk]:
         return
     yield Risk(
         (90.0 if alone else 36.0) + 2 * math.log10(max(1.0, per_day or 1.0)),
-        (code(hottest), Span(" writes "), joined((code(name) for name in several[hottest]), " and "),
+        (code(hottest), Span(" writes "), joined((code(name) for name in across[hottest]), " and "),
          f" in one transaction{often}."),
         (
             f"{more.strip()} " if more else "",

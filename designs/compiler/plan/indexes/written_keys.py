@@ -30,6 +30,8 @@ from .candidates import Shelf, words
 
 Place = tuple[str, str]
 _OWN_WORDS = {"declared for": "the design, which declares it for", "queries of": "queries of"}
+_DEMANDED_BY = {"2dsphere": "$near", "text": "$text"}
+"""Operators that the server refuses without an index of this kind, where others would read the whole collection."""
 _NAMED = 4  # those that an index is said to serve by name
 
 
@@ -67,6 +69,16 @@ class WrittenKeys:
         """Why these paths stand in no index, "" for none."""
         listed = [f"{path} ({times(self.writes[collection, path])} per day)" for path in paths]
         return f"; without {words(listed)}, written more often than read" if listed else ""
+
+
+def _needed(index: PlannedIndex, shelf: Shelf) -> str:
+    """Say which queries fail without an index; "" where they would only be slow, or another index of its kind is there."""
+    others = [other for other in shelf.collection.indexes if other.name != index.name]
+    elsewhere = {kind for other in others for _, kind in other.keys}
+    demanded = [
+        _DEMANDED_BY[kind] for _, kind in index.keys if kind in _DEMANDED_BY and kind not in elsewhere
+    ]
+    return f"; {demanded[0]} fails without it" if demanded else ""
 
 
 def often(operation: Operation) -> float:
@@ -139,7 +151,8 @@ class IndexUpkeep:
         served = [self._served(index, subject) for subject in index.serves]
         more = len(served) - _NAMED
         listed = [*served[:_NAMED], *([f"{more} more"] if more > 0 else [])]
-        return f"Serves {words(listed)}{self._saved(index, shelf)}; {self._cost(index, shelf)}"
+        worth = _needed(index, shelf) or self._saved(index, shelf)
+        return f"Serves {words(listed)}{worth}; {self._cost(index, shelf)}"
 
     def _saved(self, index: PlannedIndex, shelf: Shelf) -> str:
         """What reads would cost without an index that is written more often than they run: what it is worth; "" where it

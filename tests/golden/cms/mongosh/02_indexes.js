@@ -116,7 +116,7 @@ ensureIndex("articles", { categories: 1 }, { name: "categories_1" });
 
 // text search in title and content.body; a collection has one text index, so all searches share it; treats
 // all text as English, unless the entity's collation has another locale. Serves "search" (4,000 per day);
-// costs about 46 writes per day, one entry per word
+// $text fails without it; costs about 46 writes per day, one entry per word
 ensureIndex("articles", { title: "text", "content.body": "text" }, { name: "title_text_content.body_text" });
 listOtherIndexes(
   "articles",
