@@ -157,19 +157,6 @@ def test_a_transaction_that_hardly_ever_runs_meets_no_other(per_day: int, count:
     assert sum("in one transaction" in each for each in said) == count
 
 
-def test_transactions_within_one_collection_are_counted() -> None:
-    """Versions beside the current ones in one collection: the two most frequent were left out."""
-    incident = entity("Incident", text(name="state"), text(name="note"), count=100, history="point-in-time")
-    changes = [
-        op("update", "Incident", "_id", changes=["state"], per_day=1_400),
-        op("update", "Incident", "_id", changes=["note"], per_day=900),
-    ]
-    said = [
-        each for each in risks(compile_design(design([incident], [], (*changes,)))) if "transaction" in each
-    ]
-    assert len(said) == 1 and "1,400 times per day" in said[0] and "1 other operation uses" in said[0]
-
-
 def finding_with(message: str) -> str:
     """The risk that a warning with a message is."""
     compilation = compiled(VETS).whole

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from designs.compiler.exporters import report
-from tests.compiler.exporters.test_report_page_one import part
+from tests.compiler.exporters.test_report_page_one import part, risks
 from tests.compiler.in_parts import compile_design
 from tests.compiler.small import design, entity, link, op, text
 
@@ -191,3 +191,16 @@ def test_links_and_versions_that_stay_when_their_document_is_archived_are_a_risk
     assert "`projects` are archived without their children: " in risks
     assert ("`project_revisions`" in risks) is (of == "versions")
     assert "Set a retention" not in risks and "with a job of your own" in risks  # no setting deletes them
+
+
+def test_transactions_within_one_collection_are_counted() -> None:
+    """Versions beside the current ones in one collection: the two most frequent were left out."""
+    incident = entity("Incident", text(name="state"), text(name="note"), count=100, history="point-in-time")
+    changes = [
+        op("update", "Incident", "_id", changes=["state"], per_day=1_400),
+        op("update", "Incident", "_id", changes=["note"], per_day=900),
+    ]
+    said = [
+        each for each in risks(compile_design(design([incident], [], (*changes,)))) if "transaction" in each
+    ]
+    assert len(said) == 1 and "1,400 times per day" in said[0] and "1 other operation uses" in said[0]
