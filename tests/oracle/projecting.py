@@ -120,9 +120,9 @@ class Projector(Documents):
         self._entering: list[Link] = []
         self._archives = archives(compilation) if state.archived else {}
 
-    def first_used(self, thing: Thing) -> datetime | None:
-        """Return when something first held a thing in the sample world: no function moves the start of a version."""
-        return self.state.used.get(thing)
+    def versions_of(self, thing: Thing) -> tuple[datetime, datetime]:
+        """Return when the versions of a thing began in the sample world: no function moves the start of one."""
+        return self.state.versions.get(thing, (thing.start, thing.start))
 
     def all(self) -> Documented:
         """Return the documents of every collection, and of every archive that has some."""

@@ -9,12 +9,13 @@ from typing import Any
 
 from designs.compiler.model.conceptual import Copy, Model, Relationship, given
 from designs.compiler.names.paths import Paths
-from designs.compiler.sampling.document_context import first_used
+from designs.compiler.sampling.document_context import versions_of
 from designs.compiler.sampling.laws.progress import Followers
 from designs.compiler.sampling.nesting import PENDING
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.world import Link, Thing
 from designs.compiler.sampling.world.sample_data import SampleData
+from designs.compiler.workload.document_history import VERSIONS, history_of
 from tests.oracle.arithmetic import computed_paths, copied, put, value_at
 
 Json = dict[str, Any]
@@ -58,7 +59,7 @@ class State:
         self.is_drawn = False
         self.origin: tuple[State, dict[Any, Thing | Link]] | None = None
         self.of_model: dict[type[SharedRecords], Json] = {}
-        self.used: dict[Thing, datetime | None] = {}
+        self.versions: dict[Thing, tuple[datetime, datetime]] = {}
 
     now = NOW
 
@@ -80,7 +81,8 @@ class State:
         records = SharedRecords(made)
         for thing in made.all_things():
             made.capture(thing, records)
-            made.used[thing] = first_used(records, thing)
+            if history_of(world.names.entities[thing.entity]) == VERSIONS:
+                made.versions[thing] = versions_of(records, thing)
         for link in made.all_links():
             made.capture(link, records)
         return made
@@ -122,7 +124,7 @@ class State:
         made = State(world, self.paths, self.unkept, self.settled)
         made.values = {twins[owner]: values for owner, values in self.values.items()}
         made.computed, made.of_model = self.computed, self.of_model
-        made.used = {twins[thing]: first for thing, first in self.used.items() if thing in twins}
+        made.versions = {twins[thing]: began for thing, began in self.versions.items() if thing in twins}
         made.frozen = {(twins[link], side, path): value for (link, side, path), value in self.frozen.items()}
         made.pasts = copied(self.pasts)
         made.archived, made.ended = ({twins[thing] for thing in own} for own in (self.archived, self.ended))

@@ -11,7 +11,8 @@ import msgspec
 
 from ..attributes.attribute_groups import NAME, UNIT, VALUE, unit_of
 from ..model.conceptual import Field, Relationship, given, stated
-from ..model.values import sort_key
+from ..model.formulas import evaluate, parse, paths_of
+from ..model.values import sort_key, typed
 from ..names.inflection import snake
 from ..placement.schema_versions import is_of
 from ..plan_model.physical import Collection, DocField, Element
@@ -20,7 +21,7 @@ from ..workload.list_order import first_date, list_order
 from ..workload.sessions import COUNT, runs_of, sessions_of
 from .laws import is_year_of
 from .laws.progress import lists_agree
-from .laws.windows import happens
+from .laws.windows import happens, is_midnight, span_of_dates
 from .records import Records
 from .values.field_values import object_id, tree
 from .values.pools import PEOPLE, words_in
@@ -177,7 +178,7 @@ def pruned(value: Any, field: DocField) -> Any:
     return value
 
 
-_ONCE_CHANGED = timedelta(days=30)
+_ONCE_CHANGED, _MINUTE = timedelta(days=30), timedelta(minutes=1)
 
 
 def first_used(records: Records, thing: Thing) -> datetime | None:
@@ -189,9 +190,11 @@ def first_used(records: Records, thing: Thing) -> datetime | None:
         for link in world.relationships_to(thing.entity)
         if link.kind in ("many-to-many", "graph")
     ]
-    others = (pair.end(far) for name, near, far in ends for pair in world.links(name, near, thing))
-    dates = (records.of(other).get(field.name) for other in others if other != thing
-             for field in world.fields(other.entity) if field.type == "date" and happens(field.name))  # fmt: skip
+    pairs = [(pair, pair.end(far)) for name, near, far in ends for pair in world.links(name, near, thing)]
+    dates = [records.of(other).get(field.name) for _, other in pairs if other != thing
+             for field in world.fields(other.entity) if field.type == "date" and happens(field.name)]  # fmt: skip
+    dates += [records.of(pair).get(field.name) for pair, _ in pairs
+              for field in given(pair.relationship.link_fields, []) if field.type == "date" and happens(field.name)]  # fmt: skip
     return min((date for date in dates if isinstance(date, datetime)), default=None)
 
 
@@ -200,14 +203,38 @@ def until(document: dict[str, Any], fields: Sequence[DocField]) -> dict[str, Any
     end = document.get(VALID_TO)
     if not isinstance(end, datetime):
         return document
+    shortened: set[str] = set()
     for field in fields:
         value = document.get(field.name)
         if isinstance(value, list):
             kept = [element for element in value if not _is_later(element, end)]
-            document[field.name] = kept if len(kept) >= (field.min_items or 0) else value
+            if len(value) > len(kept) >= (field.min_items or 0):
+                document[field.name] = kept
+                shortened.add(field.name)
         elif isinstance(value, datetime) and not field.required and happens(field.name) and value > end:
             del document[field.name]
+    for field in fields if shortened else ():
+        _count_anew(document, field, shortened)
     return document
+
+
+def _count_anew(document: dict[str, Any], field: DocField, shortened: set[str]) -> None:
+    """Work a result out again of which lists are shorter than they will be."""
+    source = field.source if isinstance(field.source, Field) else None
+    computed = given(source.computed, None) if source is not None else None
+    expression = parse(computed.formula) if computed is not None and field.name in document else None
+    if expression is None or not {path.partition(".")[0] for path in paths_of(expression)} <= shortened:
+        return
+    result = typed(evaluate(expression, lambda path: _rows_at(document, path)), field.types)
+    if result is not None:
+        document[field.name] = result
+
+
+def _rows_at(document: dict[str, Any], path: str) -> Any:
+    """What the elements of a list say, one after another: themselves where a path names the list alone."""
+    name, _, rest = path.partition(".")
+    rows = document[name]
+    return [row.get(rest) for row in rows if isinstance(row, dict)] if rest else rows
 
 
 def _is_later(element: Any, end: datetime) -> bool:
@@ -237,21 +264,51 @@ def _attribute(name: str, value: Any) -> dict[str, Any]:
     return {NAME: name, VALUE: value, **({UNIT: unit} if unit else {})}
 
 
-def age_of(field: DocField, here: Here, identity: Any, used: datetime | None = None) -> Any:
-    """What a document says of its shape or of its history: the first thing has been changed once, before anything holds it.
-    identity: of the thing, whatever version this is. used: when something first held it."""
-    start, first = here.thing.start, here.thing.number == 0
-    changed = start + _ONCE_CHANGED if first else start
-    if used is not None and used <= changed:
-        changed = used - timedelta(days=1)
-    if field.name == VALID_FROM:
-        before = start if start + timedelta(days=2) < changed else changed - _ONCE_CHANGED
-        return before if here.past else changed
-    if field.name == VALID_TO:
+def age_of(field: DocField, here: Here, identity: Any, versions: tuple[datetime, datetime] | None) -> Any:
+    """What a document says of its shape or of its history: the first thing has been changed once. identity: of the thing,
+    whatever version this is. versions: when its first version began, and its current one."""
+    first = here.thing.number == 0
+    if versions is not None and field.name in (VALID_FROM, VALID_TO):
+        begun, changed = versions
+        if field.name == VALID_FROM:
+            return begun if here.past else changed
         return changed if here.past else None
     if is_revision(field):
         return 2 if first and not here.past else 1
     return here.thing.version if field.maximum is not None else identity
+
+
+def versions_of(records: Records, thing: Thing) -> tuple[datetime, datetime]:
+    """When the first version of a thing began, and when its current one did: no version is older than the thing's own
+    first date, and a change that one of its dates tells was made then."""
+    record, fields = records.of(thing), records.world.fields(thing.entity)
+    span = span_of_dates(fields, record)
+    begun = None if span is None else record[span.begin.field]
+    if begun is None:
+        return _versions_by_use(records, thing)
+    if thing.number:
+        return begun, begun
+    former = earlier(records, thing)
+    told = [
+        record[name]
+        for name in (field.name for field in fields if field.type == "date" and happens(field.name))
+        if isinstance(record.get(name), datetime) and record[name] != former.get(name)
+    ]
+    if told and min(told) > begun:
+        return begun, min(told)
+    used = first_used(records, thing)
+    if used is not None and used > begun:
+        return begun, begun + (used - begun) / 2 // _MINUTE * _MINUTE
+    return begun, begun + (_ONCE_CHANGED if is_midnight(begun) else 2 * records.world.unit(thing.entity))
+
+
+def _versions_by_use(records: Records, thing: Thing) -> tuple[datetime, datetime]:
+    """The same of a thing without dates of its own: it is there before anything holds it."""
+    start, used = thing.start, first_used(records, thing)
+    changed = start + _ONCE_CHANGED if thing.number == 0 else start
+    if used is not None and used <= changed:
+        changed = used - timedelta(days=1)
+    return start if start + timedelta(days=2) < changed else changed - _ONCE_CHANGED, changed
 
 
 # --- which documents a collection has ---------------------------------------------------------

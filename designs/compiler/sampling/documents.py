@@ -26,7 +26,6 @@ from .document_context import (
     Here,
     age_of,
     attributes_of,
-    first_used,
     is_listed,
     is_of_other_shape,
     is_outdated,
@@ -36,6 +35,7 @@ from .document_context import (
     roots,
     slice_of,
     until,
+    versions_of,
 )
 from .nesting import without_repeats
 from .records import Records
@@ -137,9 +137,9 @@ class Documents:
             )
         return Here(thing=thing, record=record, link=link, through=through)
 
-    def first_used(self, thing: Thing) -> datetime | None:
-        """Return when the first of what is linked to a thing happened: its first version begins before."""
-        return first_used(self.records, thing)
+    def versions_of(self, thing: Thing) -> tuple[datetime, datetime]:
+        """Return when a thing's first version began, and when its current one did."""
+        return versions_of(self.records, thing)
 
     def _scalar(self, field: DocField, here: Here) -> Any:
         if field.origin == "reference" and field.relationship:
@@ -147,8 +147,9 @@ class Documents:
             identity = ABSENT if thing is None else self._identity(field, thing)
             return identity if any(is_of(identity, bson_type) for bson_type in field.types) else ABSENT
         if field.origin == "version":
-            used = self.first_used(here.thing) if field.name in (VALID_FROM, VALID_TO) else None
-            return age_of(field, here, self.records.of(here.thing)["_id"], used)
+            is_dated = field.name in (VALID_FROM, VALID_TO)
+            versions = self.versions_of(here.thing) if is_dated else None
+            return age_of(field, here, self.records.of(here.thing)["_id"], versions)
         if field.origin == "attribute" and field.items is not None:
             return attributes_of(field.items, here.record)
         if field.origin == "discriminator":
