@@ -289,13 +289,13 @@ def versions_of(records: Records, thing: Thing) -> tuple[datetime, datetime]:
     if thing.number:
         return begun, begun
     former = earlier(records, thing)
-    told = [
+    changes = [
         record[name]
         for name in (field.name for field in fields if field.type == "date" and happens(field.name))
         if isinstance(record.get(name), datetime) and record[name] != former.get(name)
     ]
-    if told and min(told) > begun:
-        return begun, min(told)
+    if changes and min(changes) > begun:
+        return begun, min(changes)
     used = first_used(records, thing)
     if used is not None and used > begun:
         return begun, begun + (used - begun) / 2 // _MINUTE * _MINUTE

@@ -387,9 +387,10 @@ def settle_link(
 
         come_to_the_whole(world, link, record, fields, of, at)
     if may_be_staged(world):
-        from .between.stages import as_its_ends_are
+        from .between.stages import as_far_as_it_is, as_its_ends_are
 
         as_its_ends_are(world, link, record, fields, of)
+        as_far_as_it_is(world, link, record, fields, of)
     if link.relationship in world.loops and elders_at(world.names, link.relationship):
         from .between.kin import known_by_sex
 

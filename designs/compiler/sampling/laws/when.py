@@ -15,7 +15,7 @@ from ..languages import snake
 from ..values.moments import days_after, moved
 from ..values.pools import words_in
 from ..values.states import is_over, is_state, stems
-from ..world import SINGLE, Link, Thing, elders_at, is_mother
+from ..world import SINGLE, Link, Thing, elders_at, is_mother, soon_after, soon_linked
 from ..world.sample_data import SampleData
 from .amounts import is_bid
 from .progress import is_applied_for
@@ -56,6 +56,7 @@ from .windows import (
 )
 
 _NO_TIME = timedelta(0)
+_A_MONTH = 30 * DAY
 _DAYS_OF_ALL, _SOON = 10 * DAY, 12 * DAY  # soon after what is over within days
 _SHUT = frozenset("closed ended finished completed".split())
 _ENTERED = frozenset("created added registered".split())
@@ -411,6 +412,31 @@ def _brought_beforehand(world: SampleData, thing: Thing, of: ProposalOf) -> Boun
                     yield _before(DateOf(parent, begun.begin.field), thing, span.opens)
 
 
+def _soon_after_what_it_follows(world: SampleData, thing: Thing, of: ProposalOf) -> Bounds:
+    """What comes of a thing that passes does so soon, and so does what sums that up; and the thing does not wait for it."""
+    dates = dates_in(world, thing, of)
+    first = min(anchors_among(*dates), key=dates.__getitem__, default=None)
+    for link, parent in parents_of(world, thing) if first is not None else ():
+        span = span_of_dates(world.fields(parent.entity), of(parent))
+        within = soon_after(world, link) if span is not None else None
+        if first is None or span is None:
+            continue
+        booked = [name for name in dates if words_of(name) & BOOKED and happens(name)]
+        for name in booked if span.opens is None else ():
+            yield _after(parent, span.begin, DateOf(thing, name))
+        if within is None:
+            continue
+        if is_drawn_up(world, link):
+            late = _A_MONTH + parent.number * 3 * DAY  # what is numbered later is of later
+            yield _before(DateOf(parent, span.begin.field), thing, MomentOf(first), -late)
+        elif span.opens is None:
+            late = _SOON if is_afterwards(thing.entity) else within
+            yield _before(DateOf(thing, first), parent, span.end or span.from_work_on, -late)
+            if span.end is not None:
+                lasts = max(2 * _length(parent, span, of), within)
+                yield Constraint(DateOf(parent, span.end.field), DateOf(parent, span.begin.field), -lasts)
+
+
 # --- links ---------------------------------------------------------------------------------------------
 
 
@@ -437,6 +463,10 @@ def time_of_ends(world: SampleData, link: Link, of: ProposalOf) -> Bounds:
                 over = span.end or within  # of what is over within hours
                 if over is not None and (span.end is None or _length(owner, span, of) <= SHORT):
                     yield _before(DateOf(link, name), owner, over)
+            soon = soon_linked(world, link.relationship, owner.entity) if span.opens is None else None
+            for name in filter(happens, names[:1] if soon is not None else ()):
+                at = span.end or span.from_work_on
+                yield _before(DateOf(link, name), owner, at, -(soon or DAY))._replace(weakness=len(SOURCES))
 
 
 _TAKEN = frozenset("booked registered reserved enrolled applied signed joined".split())
@@ -451,5 +481,6 @@ SOURCES = (
     _one_at_a_time,
     outlasts_its_use,
     as_its_state_says,
+    _soon_after_what_it_follows,
 )
 """Where constraints come from, the strongest first."""

@@ -4,16 +4,23 @@ no collections."""
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from ...model.conceptual import Count, Relationship, given
+from ...model.conceptual import Count, End, Relationship, given
 from ...names.inflection import singular
 from ...names.naming import Names
 from ...workload.subtypes import Families
+from ...workload.traffic import per_day
 from ..languages import snake
-from ..values.pools import PEOPLE, words_in
+from ..values.moments import LASTING, days_after
+from ..values.pools import PEOPLE, is_company, is_person, words_in
 from ..values.specs import draw
+from ..values.states import is_past, is_state
+
+if TYPE_CHECKING:
+    from .sample_data import SampleData
 
 
 class Thing:
@@ -156,3 +163,137 @@ def limits(count: Count, everything: int) -> tuple[int, int]:
     """How many at least and at most, of so many that there are."""
     least, most = math.ceil(given(count.min, 0)), given(count.max, None)
     return min(least, everything), everything if most is None else min(math.floor(most), everything)
+
+
+# --- how fast things pass --------------------------------------------------------------------------
+# As the numbers of a design say: within hours where they take up what changes its state several times a day, and soon one after
+# another where so many come a day that each has its own in the end, and none stays for good.
+
+_OFTEN = 4  # changes of state a day, so that nothing takes a thing up for more than hours
+_TIMED = frozenset("at time timestamp ts datetime".split())
+_MANY = 1000  # a day, of which none lies around for long
+_DAY = timedelta(days=1)
+
+
+def within_hours(world: SampleData, entity: str) -> bool:
+    """Whether things of an entity are over within hours, whatever they are called."""
+    return entity in world.answered("within hours", "", lambda: _within_hours(world))
+
+
+def _within_hours(world: SampleData) -> frozenset[str]:
+    busy = {name for name in world.names.entities if _is_busy(world, name)}
+    passing = {name for name in world.names.entities if busy and _takes_up(world, name, busy)}
+    waiting = [*passing]
+    while waiting:
+        whole = waiting.pop()
+        for link in world.relationships_from(whole):
+            part = world.names.entities.get(link.to.entity)
+            is_own = link.kind in SINGLE and (link.exclusive_owner is True or (part and part.kind == "weak"))
+            if is_own and link.to.entity not in passing and _is_timed(world, link.to.entity):
+                passing.add(link.to.entity)
+                waiting.append(link.to.entity)
+    return frozenset(passing)
+
+
+def _is_busy(world: SampleData, entity: str) -> bool:
+    """Whether operations change the state of each thing of an entity several times a day."""
+    count = given(world.names.entities[entity].count, 0)
+    states = {field.name for field in world.fields(entity) if is_state(field)} if count else set[str]()
+    changes = (
+        per_day(operation)
+        for operation in (world.operations_on(entity) if states else ())
+        if operation.kind == "update"
+        and states & {*given(operation.changes, []), *(each.field for each in given(operation.effects, []))}
+    )
+    return bool(states) and sum(changes) >= _OFTEN * count
+
+
+def _takes_up(world: SampleData, entity: str, busy: set[str]) -> bool:
+    """Whether things of an entity take up busy ones, for a time that the dates of the link tell."""
+    return (
+        entity not in busy
+        and rate_of(world, entity) >= 1
+        and _is_timed(world, entity)
+        and any(
+            other in busy and link.kind == "many-to-many" and len([*_happenings(link)]) > 1
+            for link in (*world.relationships_from(entity), *world.relationships_to(entity))
+            for other in (link.from_.entity, link.to.entity)
+        )
+    )
+
+
+def unit_of_link(world: SampleData, link: Relationship) -> timedelta:
+    """What the distances between the dates of a link are counted in: of several that happen while something is over within
+    hours, parts of that."""
+    if len([*_happenings(link)]) < 2:
+        return _DAY
+    unit = min(world.unit(end.entity) for end in (link.from_, link.to))
+    return unit if unit >= _DAY else unit / 3
+
+
+def _happenings(link: Relationship) -> Iterator[str]:
+    for field in given(link.link_fields, []):
+        if field.type == "date" and is_past(field.name) and snake(field.name).rpartition("_")[2] in _TIMED:
+            yield field.name
+
+
+def _is_timed(world: SampleData, entity: str) -> bool:
+    """Whether all dates of an entity but births are times of a day by their names."""
+    names = [field.name for field in world.fields(entity) if field.type == "date"]
+    names = [name for name in names if days_after(name) > -1000]
+    return bool(names) and all(snake(name).rpartition("_")[2] in _TIMED for name in names)
+
+
+def rate_of(world: SampleData, entity: str) -> float:
+    """How many things of an entity come a day, as the design says; 0 where it does not."""
+    declared = given(world.names.entities[entity].inserts_per_day, 0)
+    inserts = (
+        per_day(each)
+        for each in world.operations_on(entity)
+        if each.kind == "insert" and given(each.per_day, 0)
+    )
+    return declared or sum(inserts)
+
+
+def soon_after(world: SampleData, link: Relationship) -> timedelta | None:
+    """Within which time of a parent its children come; None where it stays, and has more of them as long as it does."""
+    return world.answered("soon after", link.name, lambda: _soon_after(world, link))
+
+
+def _soon_after(world: SampleData, link: Relationship) -> timedelta | None:
+    above, below = link.from_.entity, link.to.entity
+    if any(name not in world.names.entities for name in (above, below)):
+        return None
+    if not _passes(world, link.from_) or not rate_of(world, below):
+        return None
+    hours = [world.unit(name) < _DAY for name in (above, below)]
+    if all(hours):
+        return timedelta(hours=3)
+    is_timed = all(_is_timed(world, name) for name in (above, below))
+    return 2 * _DAY if any(hours) or (rate_of(world, above) >= _MANY and is_timed) else 10 * _DAY
+
+
+def soon_linked(world: SampleData, link: Relationship, entity: str) -> timedelta | None:
+    """Within which time of a thing it is linked to what stays there: a lot is loaded on a trolley; None of what stays itself."""
+    sides = [end for end in (link.from_, link.to) if end.entity == entity]
+    far = link.to if sides and sides[0] is link.from_ else link.from_
+    if len(sides) != 1 or far.entity not in world.names.entities or not _passes(world, sides[0]):
+        return None
+    rate = rate_of(world, entity)
+    if rate < _OFTEN * rate_of(world, far.entity):
+        return None  # both come and go
+    return 2 * _DAY if rate >= _MANY and _is_timed(world, entity) else 10 * _DAY
+
+
+def _passes(world: SampleData, end: End) -> bool:
+    """Whether each thing at an end comes, has so many at the other one, and is done with."""
+    above, many = end.entity, end.count
+    is_part = world.unit(above) < _DAY and not is_company(above)  # a patient of a call
+    stays = (
+        given(many.growth, "bounded") == "unbounded"
+        or bool(given(many.adds_per_day, 0))
+        or world.names.entities[above].kind == "lookup"
+        or not LASTING.isdisjoint(snake(above).split("_"))
+        or (not is_part and any(is_person(name) or is_company(name) for name in world.line(above)))
+    )
+    return not stays and rate_of(world, above) >= 1

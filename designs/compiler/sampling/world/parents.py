@@ -22,7 +22,7 @@ from ..values.moments import beginning, calendar_of, earliest, moved
 from ..values.pools import is_person, words_in
 from ..values.specs import Calendar
 from ..values.states import is_state
-from . import SINGLE, FirstStep, Link, Thing, Tied, limits
+from . import SINGLE, FirstStep, Link, Thing, Tied, limits, unit_of_link
 from .lives import PAYMENTS, is_of
 from .sample_data import GAP, SampleData
 
@@ -480,8 +480,7 @@ def _apart(world: SampleData, thing: Thing) -> timedelta:
 
 
 def times_of(world: SampleData, link: Link) -> tuple[datetime, Calendar]:
-    """From when on two things are linked, and when the dates of that lie: around the examples of the link's own dates,
-    else after both things are there."""
+    """From when on two things are linked, and when its own dates lie: around their examples, else after both are there."""
     thing, fields = link.source, given(link.relationship.link_fields, [])
     if earliest(fields) is not None:
         first = beginning(fields, None, 0)
@@ -489,5 +488,5 @@ def times_of(world: SampleData, link: Link) -> tuple[datetime, Calendar]:
     calendars = [(end, world.calendar(end.entity)) for end in (thing, link.target)]
     opened = [moved(end.start, calendar.opened) for end, calendar in calendars if calendar.slots]
     start = max([thing.start, *opened])
-    times = calendar_of(link.relationship.name, fields, start, _DAY)
+    times = calendar_of(link.relationship.name, fields, start, unit_of_link(world, link.relationship))
     return moved(start, -times.lowest), times

@@ -28,21 +28,19 @@ from ..values.kinds.people import looks_like_person
 from ..values.moments import beginning, calendar_of, earliest, moved, period_of, unit_with
 from ..values.pools import is_company, is_person
 from ..values.specs import Calendar, between
-from . import SINGLE, Link, Thing, generations
+from . import SINGLE, Link, Thing, generations, within_hours
 
 V = TypeVar("V")
 INSIDE = frozenset({"element", "object"})
 _UNASKED: Any = object()
+_QUARTER = timedelta(minutes=15)
 GAP = 2  # units between a thing and what belongs to it
 _YEAR = re.compile(r"(?<![0-9])20[2-3][0-9](?=-[0-9A-Z]|/[0-9]{2}(?![0-9]))")
 _SHORT_YEAR = re.compile(
     r"(?:(?<=[0-9]{2}/)|(?<![0-9])(?=2[0-9]/[0-9]{3}))(2[0-9])(?:\Z|(?=/))"
 )  # 3 O 114/26, R-26/00418
 _NUMBERS = frozenset("number no docket reference ref".split())
-_USUAL, _LATER = (
-    timedelta(days=3),
-    timedelta(minutes=35),
-)  # between a thing and the next: no two at one time of the day
+_USUAL, _LATER = timedelta(days=3), timedelta(minutes=35)  # from a thing to the next: no two at one time
 _FAR = 1000  # between the ids of kinds that are stored apart
 
 
@@ -422,7 +420,11 @@ class SampleData:
 
     def _unit(self, entity: str) -> timedelta:
         is_event = self.names.entities[entity].kind_or_default in ("event", "measurement")
-        return timedelta(minutes=15) if is_event else unit_with(entity, self.fields(entity))
+        unit = _QUARTER if is_event else unit_with(entity, self.fields(entity))
+        is_fast = (
+            unit > _QUARTER and self.names.entities[entity].inserts_per_day and within_hours(self, entity)
+        )
+        return _QUARTER if is_fast else unit
 
     def calendar(self, entity: str) -> Calendar:
         """When the dates of an entity's things lie."""

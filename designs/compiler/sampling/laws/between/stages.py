@@ -14,8 +14,8 @@ from ....names.inflection import singular
 from ...languages import snake
 from ...values.moments import moved
 from ...values.pools import is_person
-from ...values.states import in_turn, is_exit, is_past, is_state, stems
-from ...world import Link, Thing
+from ...values.states import in_turn, is_exit, is_over, is_past, is_state, stems
+from ...world import Link, Thing, within_hours
 from ...world.parents import Ancestry
 from ...world.sample_data import SampleData
 from ..progress import Progress
@@ -337,6 +337,28 @@ def as_its_ends_are(
         if each.type == "date" and each.name in record and is_past(each.name) and not stated(each.example)
     ]
     record.update(zip(dated, sorted(record[name] for name in dated), strict=True))
+
+
+def as_far_as_it_is(
+    world: SampleData, link: Link, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let no more have happened to what a thing takes up than its own state leaves room for: who is released has nothing to do
+    at what is but open."""
+    optional = [
+        field.name
+        for field in fields
+        if field.type == "date" and field.required is not True and happens(field.name)
+    ]
+    passing = [side for side, _ in _SIDES if within_hours(world, link.end(side).entity)] if optional else []
+    for side in passing if len(passing) == 1 else ():
+        thing = link.end(side)
+        life = LifeOf(world, thing.entity)
+        now = of(thing).get(life.name)
+        way = [option for option in life.options if not is_exit(option) or option in life.done]
+        if now in way and not is_over(str(now)):
+            come = way.index(now) * len(optional) // max(1, len(way) - 1)
+            for name in optional[come:]:
+                record.pop(name, None)
 
 
 def _while_it_was(
