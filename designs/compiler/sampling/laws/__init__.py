@@ -20,6 +20,9 @@ from ..values.states import words_in_name as words_of
 from ..world import elders_at, is_mother
 from ..world.sample_data import SampleData
 
+LEFT = words_in("left remaining unsold")
+"""How what is left of a number is called beside it: stems_left."""
+
 
 def like(value: Any, number: float) -> Any:
     """The number as the value's type, with as many digits."""

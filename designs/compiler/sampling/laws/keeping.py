@@ -14,6 +14,7 @@ from ..values.states import WrittenFields, is_state
 from ..world import Link, Thing, elders_at
 from ..world.sample_data import SampleData
 from . import (
+    LEFT,
     has_kin,
     is_level,
     is_place,
@@ -206,6 +207,10 @@ def _as_others_say(
         from .between.kin import like_kin
 
         like_kin(world, thing, record, fields, of)
+    if world.answered("is taken from", thing.entity, lambda: _says_what_is_left(world, thing.entity)):
+        from .between.parts import as_much_as_is_gone
+
+        as_much_as_is_gone(world, thing, record, fields, of)
     if may_be_staged(world):
         from .between.stages import as_it_is_linked
 
@@ -219,6 +224,19 @@ def _as_others_say(
         from .between.numbering import made_of_others
 
         made_of_others(world, thing, record, fields, of)
+
+
+def _says_what_is_left(world: SampleData, entity: str) -> bool:
+    """Whether a number says how many are left of a thing, or of what it belongs to."""
+    above = (
+        link.from_.entity for link in world.leading_to(entity) if link.from_.entity in world.names.entities
+    )
+    return any(
+        words_of(field.name) & LEFT
+        for name in (entity, *above)
+        for field in world.fields(name)
+        if field.type in ("int", "long")
+    )
 
 
 def _laws_of(world: SampleData, entity: str) -> list[Law]:

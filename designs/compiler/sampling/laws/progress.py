@@ -47,6 +47,7 @@ _JUDGING = words_in(
 _OWED = words_in("unpaid unconfirmed")
 _REFUNDS, _NOT_PAID = words_in("refund chargeback"), words_in("draft open sent issued unpaid overdue dunned")
 _ASKED = words_in("requested submitted announced upcoming")  # and nothing done about it
+_NOT_BEGUN = AHEAD | words_in("announced upcoming expected")
 # What there is of a thing only once it has begun.
 _RESULTS = words_in(
     "invoice bill receipt claim charge refund reading measurement result log attendance delivery shipment certificate visit goal move "
@@ -97,7 +98,7 @@ class Progress(msgspec.Struct, frozen=True, gc=False):
         if (is_called_off and (self.first or self.follows)) or (now & _REFUSED and self.beyond):
             return False
         if (
-            (now & AHEAD and (self.results or self.paid))
+            (now & _NOT_BEGUN and (self.results or self.paid))
             or (now & _OWED and self.follows and self.results)
             or (now & _ASKED and self.outcomes)
         ):
@@ -188,7 +189,7 @@ class Followers:
             first=thing.number == 0,
             follows=bool(there),
             beyond=any(not is_of(link.to.entity, _JUDGING) for link in there),
-            results=self._may_be(thing, life, AHEAD | _OWED) and self._has(thing, self._is_result),
+            results=self._may_be(thing, life, _NOT_BEGUN | _OWED) and self._has(thing, self._is_result),
             outcomes=self._may_be(thing, life, _ASKED) and self._has(thing, _is_outcome),
             granted=any(is_of(link.to.entity, GRANTED) for link in there),
             paid=any(link in there for link in payments) if payments else None,

@@ -15,6 +15,7 @@ from ...values.pools import words_in
 from ...world import Link, Thing
 from ...world.lives import PAYMENTS, is_of
 from ...world.sample_data import SampleData
+from .. import LEFT
 from ..accounts import says_paid, whole_of
 from ..bounds import is_loose, number_in, put
 from ..windows import RecordOf, words_of
@@ -176,3 +177,66 @@ def comes_to_its_links(
             dues = [_due(world, pair, side, of, at) for pair in world.links(link.name, side, thing)]
             if dues and None not in dues:
                 put(record, value, sum(due for due in dues if due is not None))
+
+
+# --- what is taken of a thing, and what is left of it -------------------------------------------------------
+
+
+def takes(world: SampleData, link: Relationship) -> tuple[Field, Field, Field] | None:
+    """How many there are of a thing, how many are left, and how many each of what belongs to it takes: stems and stems left of
+    a lot, stems of a sale."""
+    return world.answered("takes", link.name, lambda: _takes(world, link))
+
+
+def _takes(world: SampleData, link: Relationship) -> tuple[Field, Field, Field] | None:
+    ends = (link.from_.entity, link.to.entity)
+    if link.kind != "one-to-many" or not world.names.entities.keys() >= {*ends} or ends[0] == ends[1]:
+        return None
+    above, below = (
+        {
+            field.name: field
+            for field in world.fields(name)
+            if field.type in ("int", "long") and is_loose(field, 1)
+        }
+        for name in ends
+    )
+    for name, left in above.items():
+        words = words_of(name)
+        of_it = words - LEFT
+        whole = next((each for each in above if words_of(each) == of_it), None) if words & LEFT else None
+        part = next((each for each in below if words_of(each) == of_it), None)
+        if whole is not None and part is not None:
+            return above[whole], left, below[part]
+    return None
+
+
+def as_much_as_is_gone(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let what is taken of a thing be as much as is not left of it; nothing is gone of what nobody took anything of."""
+    for link in world.relationships_from(thing.entity):
+        numbers = takes(world, link)
+        row = world.links(link.name, "from", thing)
+        whole, left = (number_in(record, each.name) for each in numbers[:2]) if numbers else (None, None)
+        if (
+            numbers is not None
+            and whole is not None
+            and left is not None
+            and is_loose(numbers[1], thing.number)
+        ):
+            put(record, numbers[1], min(left, whole - len(row)) if row else whole)
+    for link in world.relationships_to(thing.entity):
+        numbers = takes(world, link)
+        for pair in world.links(link.name, "to", thing)[:1] if numbers is not None else ():
+            above, row = of(pair.source), world.links(link.name, "from", pair.source)
+            whole, left = (number_in(above, each.name) for each in numbers[:2]) if numbers else (None, None)
+            if numbers is None or whole is None or left is None or not is_loose(numbers[2], thing.number):
+                continue
+            parts = _whole_parts(round(whole - left), len(row))
+            if parts:
+                put(record, numbers[2], parts[row.index(pair)])
+
+
+def _whole_parts(whole: int, count: int) -> list[int]:
+    """A whole number in so many parts that are none of them nothing; empty where it is too small."""
+    return [whole // count + (at < whole % count) for at in range(count)] if whole >= count else []

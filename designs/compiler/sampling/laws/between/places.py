@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
 
 from ....model.conceptual import Relationship, given
+from ...languages import snake
 from ...values.course import Course, Milestone
 from ...values.pools import words_in
 from ...values.states import WrittenFields, is_exit, is_past, is_state
 from ...world import SINGLE, Thing
 from ...world.lives import fates_of
+from ...world.parents import Ancestry, FirstStep
 from ...world.sample_data import INSIDE, SampleData
 from .. import is_place, may_be_staged
 from ..windows import RecordOf, comes_by_its_state, from_to, words_of
@@ -73,6 +76,7 @@ def unlink_by_state(
     for link, thing in parted:
         world.part(link, thing)
     _share_out(world, course_of, of)
+    _into_what_took_place(world, of)
     if may_be_staged(world):
         from .stages import relink
 
@@ -104,3 +108,52 @@ def _share_out(world: SampleData, course_of: Callable[[Thing], Course], of: Reco
                     moved = row[-1].target
                     world.part(link, moved)
                     world.join(link, thing, moved)
+
+
+# What was called off before it began, and what has not begun; and what is noted or booked of such things all the same.
+_NEVER_BEGUN = words_in(
+    "cancelled canceled withdrawn annulled planned scheduled draft drafted announced upcoming expected"
+)
+_NOTED = words_in(
+    "event log note comment history change entry revision decision booking registration reservation ticket"
+)
+
+
+def _into_what_took_place(world: SampleData, of: RecordOf) -> None:
+    """Let what happened have happened in something that took place: nothing is sold in a session that was cancelled."""
+    ways = Ancestry(world)
+    ways.settled.update(world.generations)
+    for link in world.names.relationships.values():
+        state = _state_above_what_happens(world, link)
+        if state is None:
+            continue
+        parents = world.everywhere(link.from_.entity)
+        off = [each for each in parents if words_of(str(of(each).get(state))) & _NEVER_BEGUN]
+        others = [each for each in parents if each not in off]
+        for pair in [pair for each in off for pair in world.links(link.name, "from", each)]:
+            _move(ways, link, pair.target, others)
+
+
+def _state_above_what_happens(world: SampleData, link: Relationship) -> str | None:
+    """The state of what has what happens to it, by its name; None of other relationships."""
+    above, below = (world.names.entities.get(end.entity) for end in (link.from_, link.to))
+    if link.kind != "one-to-many" or above is None or below is None or above is below:
+        return None
+    happens = below.kind_or_default in ("event", "measurement") and not words_of(snake(below.name)) & _NOTED
+    if not happens or world.homes(below.name)[0].kind in INSIDE:
+        return None
+    return next((field.name for field in world.fields(above.name) if is_state(field)), None)
+
+
+def _move(ways: Ancestry, link: Relationship, child: Thing, others: Sequence[Thing]) -> None:
+    """Let a child belong to one of other parents, the one with the fewest, that leads to the same as all else it belongs to."""
+    world, most = ways.world, given(link.from_.count.max, None) or math.inf
+    steps = [step for step in ways.steps(child) if step.link is not link]
+    fitting = [
+        each
+        for each in others
+        if len(world.links(link.name, "from", each)) < most and ways.agree(FirstStep(link, each), steps)
+    ]
+    if fitting:
+        world.part(link, child)
+        world.join(link, min(fitting, key=lambda each: len(world.links(link.name, "from", each))), child)
