@@ -141,3 +141,56 @@ def test_what_is_drawn_up_follows_what_it_sums_up_within_weeks() -> None:
     for pair in pairs:
         waited = records.of(pair.source)["issued_at"] - records.of(pair.target)["delivered_at"]
         assert timedelta(0) <= waited <= timedelta(days=40)
+
+
+CALL = {
+    "name": "Call",
+    "inserts_per_day": 120,
+    "fields": [_field("received_at", required=True), _field("ended_at")],
+}
+
+
+def _calls(*operations: Json) -> list[tuple[Json, Json]]:
+    link = _has("Breakdown", "Call")
+    link = {**link, "to": {"entity": "Call", "field": "breakdown", "has": {"min": 0, "max": 1}}}
+    link["from"] = {"entity": "Breakdown", "has": {"min": 0, "average": 1.3, "max": 30}}
+    records = _world(
+        BREAKDOWN, TRUCK, CALL, links=(link, SENT), operations=[_changed(600), CLOSE, *operations]
+    )
+    pairs = [
+        pair
+        for each in records.world.things["Breakdown"]
+        for pair in records.world.links(link["name"], "from", each)
+    ]
+    return [(records.of(pair.source), records.of(pair.target)) for pair in pairs]
+
+
+def test_what_operations_put_into_a_thing_was_there_before_it() -> None:
+    attach = {"name": "attach", "kind": "update", "entity": "Call", "changes": ["breakdown"], "per_day": 100}
+    pairs = _calls(attach)
+    assert pairs
+    for breakdown, call in pairs:
+        assert timedelta(0) <= breakdown["opened_at"] - call["received_at"] <= timedelta(hours=3)
+
+
+def test_what_belongs_to_a_thing_from_the_first_comes_after_it() -> None:
+    pairs = _calls()
+    assert pairs and all(breakdown["opened_at"] <= call["received_at"] for breakdown, call in pairs)
+
+
+def test_what_is_numbered_later_passes_later() -> None:
+    attach = {"name": "attach", "kind": "update", "entity": "Call", "changes": ["breakdown"], "per_day": 100}
+    records = _breakdowns(often=600)
+    opened = [records.of(each)["opened_at"] for each in records.world.things["Breakdown"]]
+    assert opened == sorted(opened)
+    starts = {breakdown["_id"]: breakdown["opened_at"] for breakdown, _ in _calls(attach)}
+    assert [*starts.values()] == sorted(starts.values())
+
+
+def test_the_day_of_what_lasts_hours_is_that_of_its_hours() -> None:
+    fields = [_field("auction_date", required=True), _field("opened_at", required=True), _field("closed_at")]
+    records = _world(
+        {"name": "Session", "fields": fields}, {"name": "Hall"}, links=(_has("Hall", "Session"),)
+    )
+    sessions = [records.of(each) for each in records.world.things["Session"]]
+    assert sessions and all(each["auction_date"].date() == each["opened_at"].date() for each in sessions)

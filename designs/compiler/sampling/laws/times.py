@@ -7,18 +7,19 @@ value that is wished for it, or one between its bounds, which follow from all co
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 import msgspec
 
+from ...model.conceptual import given
 from ..languages import snake
 from ..values.moments import WEEKS_END, moved
 from ..world import SINGLE, Link, Thing
 from ..world.sample_data import SampleData
 from .stories import today_of
-from .when import LASTS, SOURCES, dated_links, outlasts_its_use, own_order, time_of_ends
+from .when import LASTS, SOURCES, outlasts_its_use, own_order, time_of_ends
 from .windows import (
     A_SEASON,
     DAY,
@@ -48,6 +49,16 @@ from .windows import (
 _INSTANT = timedelta(milliseconds=1)
 _NEAR = timedelta(days=60)  # bounds further apart leave a date beside the nearer one
 _LONGEST = 60  # what follows from more constraints than this goes round in a circle
+
+
+def dated_links(world: SampleData) -> Iterator[Link]:
+    """The links that have dates of their own, each once."""
+    for relationship in world.names.relationships.values():
+        if any(field.type == "date" for field in given(relationship.link_fields, [])):
+            for thing in world.everywhere(relationship.from_.entity):
+                for link in world.links(relationship.name, "from", thing):
+                    if world.first_of(link) is link:
+                        yield link
 
 
 class _Contradiction(Exception):

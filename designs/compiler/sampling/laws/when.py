@@ -3,19 +3,29 @@ what uses it, what is beside it, and what its state says of today."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
 
 import msgspec
 
-from ...model.conceptual import Relationship, given
+from ...model.conceptual import Relationship
 from ...names.inflection import singular
 from ..languages import snake
 from ..values.moments import days_after, moved
 from ..values.pools import words_in
 from ..values.states import is_over, is_state, stems
-from ..world import SINGLE, Link, Thing, elders_at, is_mother, soon_after, soon_linked
+from ..world import (
+    SINGLE,
+    Link,
+    Thing,
+    elders_at,
+    is_attached,
+    is_mother,
+    soon_after,
+    soon_linked,
+    within_hours,
+)
 from ..world.sample_data import SampleData
 from .amounts import is_bid
 from .progress import is_applied_for
@@ -56,21 +66,10 @@ from .windows import (
 )
 
 _NO_TIME = timedelta(0)
-_A_MONTH = 30 * DAY
-_DAYS_OF_ALL, _SOON = 10 * DAY, 12 * DAY  # soon after what is over within days
+_DAYS_OF_ALL, _SOON, _A_MONTH = 10 * DAY, 12 * DAY, 30 * DAY  # soon after what is over within days
 _SHUT = frozenset("closed ended finished completed".split())
 _ENTERED = frozenset("created added registered".split())
 _SOLD = frozenset("sold hammered auctioned knocked".split())
-
-
-def dated_links(world: SampleData) -> Iterator[Link]:
-    """The links that have dates of their own, each once."""
-    for relationship in world.names.relationships.values():
-        if any(field.type == "date" for field in given(relationship.link_fields, [])):
-            for thing in world.everywhere(relationship.from_.entity):
-                for link in world.links(relationship.name, "from", thing):
-                    if world.first_of(link) is link:
-                        yield link
 
 
 def _after(owner: Thing, at: MomentOf, later: DateOf, gap: timedelta = _NO_TIME) -> Constraint:
@@ -412,13 +411,26 @@ def _brought_beforehand(world: SampleData, thing: Thing, of: ProposalOf) -> Boun
                     yield _before(DateOf(parent, begun.begin.field), thing, span.opens)
 
 
+def _own_soon(world: SampleData, thing: Thing, dates: Mapping[str, datetime], of: ProposalOf) -> Bounds:
+    """What happens to a thing that is over within hours does so hours after what happened before; the next one comes later."""
+    row = sorted(filter(happens, dates), key=dates.__getitem__) if within_hours(world, thing.entity) else []
+    for each in world.things[thing.entity][: thing.number][-1:]:
+        yield from (
+            Constraint(DateOf(each, name), DateOf(thing, name)) for name in row[:1] if name in of(each)
+        )
+    for earlier, later in pairwise(row):
+        yield Constraint(
+            DateOf(thing, later), DateOf(thing, earlier), -2 * (dates[later] - dates[earlier]) - HOUR
+        )
+
+
 def _soon_after_what_it_follows(world: SampleData, thing: Thing, of: ProposalOf) -> Bounds:
     """What comes of a thing that passes does so soon, and so does what sums that up; and the thing does not wait for it."""
     dates = dates_in(world, thing, of)
     first = min(anchors_among(*dates), key=dates.__getitem__, default=None)
+    yield from _own_soon(world, thing, dates, of)
     for link, parent in parents_of(world, thing) if first is not None else ():
-        span = span_of_dates(world.fields(parent.entity), of(parent))
-        within = soon_after(world, link) if span is not None else None
+        span, within = span_of_dates(world.fields(parent.entity), of(parent)), soon_after(world, link)
         if first is None or span is None:
             continue
         booked = [name for name in dates if words_of(name) & BOOKED and happens(name)]
@@ -427,7 +439,8 @@ def _soon_after_what_it_follows(world: SampleData, thing: Thing, of: ProposalOf)
         if within is None:
             continue
         if is_drawn_up(world, link):
-            late = _A_MONTH + parent.number * 3 * DAY  # what is numbered later is of later
+            later = parent.number * 3 * DAY  # what is numbered later is of later
+            late = within if is_attached(world, link) else _A_MONTH + later
             yield _before(DateOf(parent, span.begin.field), thing, MomentOf(first), -late)
         elif span.opens is None:
             late = _SOON if is_afterwards(thing.entity) else within
@@ -447,7 +460,8 @@ def time_of_ends(world: SampleData, link: Link, of: ProposalOf) -> Bounds:
     for name in filter(happens, names):
         yield Constraint(DateOf(link, name), NOW, link.number % 4 * DAY, weakness=len(SOURCES))
     for end in (link.source, link.target):
-        for came in (name for name in dates_in(world, end, of) if words_of(name) & CAME_IN):
+        stays = not within_hours(world, end.entity)  # what comes in as a call does is dealt with at once
+        for came in (name for name in dates_in(world, end, of) if stays and words_of(name) & CAME_IN):
             for name in names:
                 yield _after(end, MomentOf(came), DateOf(link, name), DAY)
         for owner, span in spans_around(world, end, of):

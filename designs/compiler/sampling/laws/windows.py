@@ -19,7 +19,7 @@ from ..languages import snake
 from ..values.moments import ON_ONE_DAY, WEEKS_END, days_after, is_applying, moved
 from ..values.pools import is_person
 from ..values.states import is_exit, is_past, is_state, stems
-from ..world import SINGLE, Link, Thing
+from ..world import SINGLE, Link, Thing, is_attached
 from ..world.parents import DRAWN_UP, is_made_of_earlier
 from ..world.sample_data import SampleData
 
@@ -349,22 +349,21 @@ def comes_by_its_state(world: SampleData, link: Relationship) -> bool:
 def _is_drawn_up(world: SampleData, link: Relationship) -> bool:
     if is_list_of_a_day(link.from_.entity) and given(link.to.count.min, 0) == 0:
         return False
-    if is_made_of_earlier(world, link.from_.entity, link.to.entity) or comes_by_its_state(world, link):
+    is_earlier = is_made_of_earlier(world, link.from_.entity, link.to.entity)
+    if is_earlier or comes_by_its_state(world, link) or is_attached(world, link):
         return True
-    others = (
-        other
-        for other in world.relationships_to(link.to.entity)
-        if other.kind in SINGLE and other is not link
-    )
+    above = world.fields(link.from_.entity)
+    happened = [field.name for field in above if field.type == "date" and happens(field.name)]
+    if any(words_of(name) & _THERE for name in happened[:1]):
+        return False  # it came in, and was not drawn up
+    others = (x for x in world.relationships_to(link.to.entity) if x.kind in SINGLE and x is not link)
     if singular(snake(link.from_.entity)).rpartition("_")[2] in DRAWN_UP and any(
         is_occasion(world, entity) for entity in (link.to.entity, *(other.from_.entity for other in others))
     ):
         return True
-    above = world.fields(link.from_.entity)
     dates = [field.name for field in above if field.type == "date"]
     if given(link.to.count.min, 0) or lasting(*dates) is not None or openings_among(*dates):
         return False
-    happened = [field.name for field in above if field.type == "date" and happens(field.name)]
     if given(link.from_.count.min, 0) and happened[:1] and snake(happened[0]).endswith("_at"):
         return True  # nothing is done with what is not there
     end = world.names.end(link, "from")

@@ -292,6 +292,9 @@ def calendar_of(entity: str, fields: Iterable[Field], start: datetime, unit: tim
     by_day = unit >= _DAY and tells_days({path for path, _ in dated if "." not in path})
     examples = {path: value - start for path, field in dated if (value := _example(field)) is not None}
     ranks = _ranks(entity, dated)
+    if unit < _DAY:  # the day on which it is over within hours
+        days = (path for path, field in dated if names_day(field.name) and _days_told(field.name) is None)
+        ranks.update({path: -_BARELY_LATER for path in days if "." not in path})
     dated.sort(key=lambda named: ranks[named[0]])
     slots: dict[str, Slot] = {}
     for path, field in dated:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from itertools import dropwhile
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ...model.conceptual import Count, End, Relationship, given
@@ -232,16 +233,22 @@ def unit_of_link(world: SampleData, link: Relationship) -> timedelta:
 
 
 def _happenings(link: Relationship) -> Iterator[str]:
-    for field in given(link.link_fields, []):
-        if field.type == "date" and is_past(field.name) and snake(field.name).rpartition("_")[2] in _TIMED:
-            yield field.name
+    """The times of a link from the first on that says what has happened: called_at, then fast_at."""
+    dates = [field.name for field in given(link.link_fields, []) if field.type == "date"]
+    timed = (name for name in dates if names_time(name))
+    yield from dropwhile(lambda name: not is_past(name), timed)
 
 
 def _is_timed(world: SampleData, entity: str) -> bool:
     """Whether all dates of an entity but births are times of a day by their names."""
     names = [field.name for field in world.fields(entity) if field.type == "date"]
     names = [name for name in names if days_after(name) > -1000]
-    return bool(names) and all(snake(name).rpartition("_")[2] in _TIMED for name in names)
+    return bool(names) and all(map(names_time, names))
+
+
+def names_time(name: str) -> bool:
+    """Whether a date is a time of a day by its name: opened_at."""
+    return snake(name).rpartition("_")[2] in _TIMED
 
 
 def rate_of(world: SampleData, entity: str) -> float:
@@ -271,6 +278,30 @@ def _soon_after(world: SampleData, link: Relationship) -> timedelta | None:
         return timedelta(hours=3)
     is_timed = all(_is_timed(world, name) for name in (above, below))
     return 2 * _DAY if any(hours) or (rate_of(world, above) >= _MANY and is_timed) else 10 * _DAY
+
+
+def is_attached(world: SampleData, link: Relationship) -> bool:
+    """Whether operations put what was there before into a thing that comes and goes: a call into an incident."""
+    return world.answered("attached", link.name, lambda: _is_attached(world, link))
+
+
+def _is_attached(world: SampleData, link: Relationship) -> bool:
+    above, below = link.from_.entity, link.to.entity
+    if (
+        link.kind != "one-to-many"
+        or given(link.to.count.min, 0)
+        or not {above, below} <= world.names.entities.keys()
+    ):
+        return False
+    end = world.names.end(link, "to").removesuffix("._id").removesuffix("_id")
+    changing = [each for each in world.operations_on(below) if each.kind == "update"]
+    sets = [
+        {*given(each.changes, []), *(effect.field for effect in given(each.effects, []))} for each in changing
+    ]
+    put = [names for names in sets if end in names]
+    lives = {field.name for field in world.fields(below) if field.type == "date" or is_state(field)}
+    is_put = bool(put) and not any(names & lives for names in put)  # what is given out is asked for before
+    return is_put and _passes(world, link.from_) and rate_of(world, below) >= rate_of(world, above)
 
 
 def soon_linked(world: SampleData, link: Relationship, entity: str) -> timedelta | None:

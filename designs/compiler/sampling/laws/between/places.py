@@ -10,9 +10,9 @@ from ...languages import snake
 from ...values.course import Course, Milestone
 from ...values.pools import words_in
 from ...values.states import WrittenFields, is_exit, is_past, is_state
-from ...world import SINGLE, Thing
+from ...world import SINGLE, FirstStep, Thing
 from ...world.lives import fates_of
-from ...world.parents import Ancestry, FirstStep
+from ...world.parents import Ancestry
 from ...world.sample_data import INSIDE, SampleData
 from .. import is_place, may_be_staged
 from ..windows import RecordOf, comes_by_its_state, from_to, words_of

@@ -15,7 +15,7 @@ from ...languages import snake
 from ...values.moments import moved
 from ...values.pools import is_person
 from ...values.states import in_turn, is_exit, is_over, is_past, is_state, stems
-from ...world import Link, Thing, within_hours
+from ...world import Link, Thing, names_time, within_hours
 from ...world.parents import Ancestry
 from ...world.sample_data import SampleData
 from ..progress import Progress
@@ -347,7 +347,7 @@ def as_far_as_it_is(
     optional = [
         field.name
         for field in fields
-        if field.type == "date" and field.required is not True and happens(field.name)
+        if field.type == "date" and field.required is not True and names_time(field.name)
     ]
     passing = [side for side, _ in _SIDES if within_hours(world, link.end(side).entity)] if optional else []
     for side in passing if len(passing) == 1 else ():
