@@ -194,3 +194,20 @@ def test_the_day_of_what_lasts_hours_is_that_of_its_hours() -> None:
     )
     sessions = [records.of(each) for each in records.world.things["Session"]]
     assert sessions and all(each["auction_date"].date() == each["opened_at"].date() for each in sessions)
+
+
+def test_nothing_is_sent_to_what_an_operation_that_sends_has_yet_to_change() -> None:
+    effects = [{"field": "trucks", "do": "push"}, {"field": "state", "do": "set", "value": "assigned"}]
+    send = {
+        "name": "send",
+        "kind": "update",
+        "entity": "Breakdown",
+        "filter": [{"field": "_id"}],
+        "effects": effects,
+    }
+    board = {"name": "board", "kind": "read", "entity": "Breakdown", "filter": [{"field": "state", "match": "eq", "value": "open"}]}  # fmt: skip
+    records = _world(BREAKDOWN, TRUCK, links=(SENT,), operations=[_changed(600), CLOSE, send, board])
+    things = records.world.things["Breakdown"]
+    waiting = [each for each in things if records.of(each)["state"] == "open"]
+    assert waiting and not any(records.world.links("sent", "from", each) for each in waiting)
+    assert any(records.world.links("sent", "from", each) for each in things)

@@ -146,15 +146,14 @@ def _told_by_operations(rules: LinkRules, side: str, name: str) -> None:
     """Take what the operations of an end do in its states with the links that it calls so."""
     life = rules.lives[side]
     for operation in life.operations if life.options else ():
-        asked = life.asked(operation)
-        for effect in given(operation.effects, []) if asked else ():
+        asked, now = life.asked(operation), life.comes_to(operation)
+        for effect in given(operation.effects, []) if asked or now else ():
             head, _, last = effect.field.rpartition(".")
             value = given(effect.value, None)
             if effect.field == name and effect.do == "push":
-                now = life.comes_to(operation)
                 rules.there[side] = rules.there.get(side, NONE) | life.after([now] if now else asked)
                 rules.begun[side] = rules.begun.get(side, NONE) | asked
-            elif head == name and effect.do in ("set", "current-date"):
+            elif asked and head == name and effect.do in ("set", "current-date"):
                 if rules.own is None or last != rules.own.name:
                     rules.fields.setdefault(last, {})[side] = life.after(asked)
                 elif isinstance(value, str):
