@@ -260,6 +260,8 @@ def _plain(statement: Statement, base: str, kept: set[str]) -> Iterator[Node]:
         yield Const(statement.step, expression)
     else:
         yield Run(expression)
+    if (now := moment_of_end(statement)) is not None:
+        yield Assign(now.name, CallExpression("momentAfter", (Ident(statement.step), Ident(now.name))))
     if statement.must_match:
         refused: Node = If(_missed(statement.step, statement.op), (Throw(statement.must_match),))
         for other in statement.beside:
@@ -298,14 +300,18 @@ def _missed(step: str, op: str) -> Expression:
 
 
 def _met(statement: Statement) -> Expression:
-    """Whether a statement found something, a version that began after a change, or an upsert inserted nothing."""
+    """Whether a statement found something, or an upsert inserted nothing."""
     result = Ident(statement.step)
-    if statement.op == "aggregate":
-        now = next(each for each in markers(statement) if isinstance(each, Param) and is_moment(each))
-        return Fixed(f"{statement.step}.some((version) => {now.name} < version.valid_from)")
     if statement.op.startswith("findOne"):
         return Equals(result, Literal(None), negated=True)
     return Equals(Get(result, "upsertedCount"), Literal(0))
+
+
+def moment_of_end(statement: Statement) -> Param | None:
+    """Return the moment at which the versions end that a statement reads inside a transaction; None for others."""
+    stages = statement.pipeline if statement.op == "aggregate" and not statement.writes else None
+    ends = (stage["$set"].get("valid_to") for stage in stages or () if isinstance(stage.get("$set"), dict))
+    return next((each for each in ends if isinstance(each, Param) and is_moment(each)), None)
 
 
 def _nothing(step: str, statements: list[Statement]) -> Expression:

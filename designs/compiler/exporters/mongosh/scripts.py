@@ -45,7 +45,7 @@ from ...plan_model.physical import (
 )
 from ...sampling import resolve
 from ...sampling.answers import Contents, Samples
-from .functions import call, changed_objects, function, given_places
+from .functions import call, changed_objects, function, given_places, moment_of_end
 
 if TYPE_CHECKING:
     from .expiring import Clock
@@ -256,6 +256,8 @@ class Library:
             yield fragment("must_change_some")
         if any(each.identified for each in every):
             yield fragment("identified")
+        if any(moment_of_end(each) for own in every for each in own.statements):
+            yield fragment("moment_after")
         yield from (fragment(name) for kind, name in _BUILDERS.items() if kind in built)
 
     def _of_subject(self, title: CodeNote, recipes: list[list[Statement]]) -> str:

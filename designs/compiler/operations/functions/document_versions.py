@@ -25,7 +25,16 @@ from ...workload.document_history import VALID_FROM, VALID_TO, known_by
 from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, loaded, remembered
 from ..document_places import Address, element_key, settable
 from ..identifiers import DELETES
-from ..ir.changes import Compute, Inc, Pull, PullAll, Put, Unset, Update, UpdatePath
+from ..ir.changes import (
+    Compute,
+    Inc,
+    Pull,
+    PullAll,
+    Put,
+    Unset,
+    Update,
+    UpdatePath,
+)
 from ..ir.conditions import Filter, any_of, filter_of, where
 from ..ir.expressions import (
     FieldPath,
@@ -40,7 +49,7 @@ from ..ir.expressions import (
     size_of,
     subtract,
 )
-from ..ir.predicates import above, at_most
+from ..ir.predicates import above, at_most, below
 from ..ir.rendering import stages_of
 from ..ir.stages import (
     LimitStage,
@@ -118,6 +127,8 @@ class Past(NamedTuple):
     def changed(self, update: Update) -> Update:
         """The update of the current document that also counts it up, or dates it."""
         since, number = UpdatePath(VALID_FROM), UpdatePath(self.number)
+        if self.holds_versions:  # one clock dates all that one change writes
+            update = update.dated(NOW)
         if update.is_computed:
             moved = add(FieldPath(self.number), 1)
             return update.then(Compute(since, NOW) if self.holds_versions else Compute(number, moved))
@@ -163,19 +174,14 @@ def is_alone(world: OperationContext) -> bool:
     return given(world.model.topology, "replica-set") == "standalone"
 
 
-def too_early(world: OperationContext, past: Past) -> str:
-    """What to say of a moment before the current version began, as a caller with another clock gives: the version would
-    end before its begin. "" of revisions, which are numbered."""
-    word = world.word(past.entity)
-    return f"now is before the current version of the {word} began" if past.holds_versions else ""
-
-
 def ending_late(past: Past, statement: Statement) -> Statement:
     """Return the end of a version that nothing reads before, which a moment before its begin doesn't end."""
     if not (past.holds_versions and statement.must_match) or statement.op.endswith("Many"):
         return statement
-    begun = filter_of(statement.filter).merged({VALID_FROM: at_most(NOW)})
-    reasons = f"{statement.must_match}, or now is before its version began"
+    # Of versions that a unique field tells, two may end at once.
+    latest, late = (at_most(NOW), "is before") if past.is_unique else (below(NOW), "isn't after")
+    begun = filter_of(statement.filter).merged({VALID_FROM: latest})
+    reasons = f"{statement.must_match}, or now {late} its version began"
     return replace(statement, filter=begun, must_match=reasons)
 
 

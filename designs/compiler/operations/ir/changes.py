@@ -320,6 +320,18 @@ class Update(OperationNode, frozen=True):
         """Return the update with a further step."""
         return Update((*self.steps, changes))
 
+    def dated(self, moment: Any) -> Update:
+        """Return the update that sets a moment wherever this one sets the time of the write."""
+        return Update(
+            tuple(
+                tuple(
+                    Put(change.place, moment) if isinstance(change, CurrentDate) else change
+                    for change in step
+                )
+                for step in self.steps
+            )
+        )
+
     def also(self, change: DocumentChange) -> Update:
         """Return the update with one change more in its last step."""
         *before, last = self.steps or ((),)

@@ -25,7 +25,6 @@ from ..functions.document_versions import (
     is_alone,
     pasts,
     pasts_to_read,
-    too_early,
 )  # fmt: skip
 from ..ir.changes import Put, Update, UpdatePath
 from ..ir.conditions import At, Filter, filter_of
@@ -370,8 +369,7 @@ def _inserted(
     """The same inside a transaction, where nothing merges: what is read is inserted. among: which of them are meant."""
     first, *rest = past.before(_sought(statement))
     pipeline = [first, *dict.fromkeys(among), *_first_of(world, statement), *rest]
-    early, parts = too_early(world, past), {"pipeline": pipeline, "writes": False, "step": step, "each": ""}
-    read = _aside(statement, op="aggregate", must_miss=early, **parts)
+    read = _aside(statement, op="aggregate", pipeline=pipeline, writes=False, step=step, each="")
     documents = outcome("each")
     return [
         read,
