@@ -37,9 +37,10 @@ def routed(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
         if statement.op == "updateMany" and set(key) & set(_written(statement)):
             recipe.remark(_MANY)
         elif statement.op in _ALONE and (missing := _missing(statement, key, old)):
-            recipe.statements[place] = _with_shard_key(recipe, statement, missing)
+            recipe.statements[place] = _with_shard_key(world, recipe, statement, missing)
+            _tell_of_another_key(recipe, place, missing)
             recipe.remark(_WHY if old else _WHY_OF_KEY)
-        elif recipe.script == QUERIES and key and _is_broadcast(statement, key[0]):
+        elif recipe.script == QUERIES and key and not statement.unless and _is_broadcast(statement, key[0]):
             recipe.remark(f"The filter doesn't include {key[0]}, so every shard is queried.")
     return recipe
 
@@ -70,7 +71,22 @@ def _missing(statement: Statement, key: list[str], old: bool) -> list[str]:
     return missing
 
 
-def _with_shard_key(recipe: ScriptFunction, statement: Statement, missing: list[str]) -> Statement:
+def _tell_of_another_key(recipe: ScriptFunction, place: int, missing: list[str]) -> None:
+    """Say where a write finds nothing that the caller may have given another shard key than that of the document."""
+    statement, other = recipe.statements[place], f"it has another {' or '.join(missing)}"
+    if not statement.step:
+        return
+    if statement.must_match:
+        must = f"{statement.must_match}, or {other}"
+        recipe.statements[place] = replace(statement, must_match=must)
+    for behind, look in enumerate(recipe.statements):
+        if look.unless == statement.step and "found, but " in look.must_miss:
+            recipe.statements[behind] = replace(look, must_miss=f"{look.must_miss} or {other}")
+
+
+def _with_shard_key(
+    world: OperationContext, recipe: ScriptFunction, statement: Statement, missing: list[str]
+) -> Statement:
     """The write with what is missing, where its filter takes another value from the caller."""
     values = (statement.filter.value(path) for path in statement.filter.paths)
     given_ones = (value for value in values if isinstance(value, Param) and value.path)
@@ -79,8 +95,20 @@ def _with_shard_key(recipe: ScriptFunction, statement: Statement, missing: list[
         return statement
     puts = statement.update.puts() if isinstance(statement.update, Update) else []
     new = {put.place.path: put.value.name for put in puts if isinstance(put.value, Param)}
-    key = {path: _param(recipe, param, path, _former(new.get(path, ""))) for path in missing}
-    return replace(statement, filter=statement.filter.merged(key))
+    key = {
+        path: _param(recipe, param, path, _former(new.get(path, "")) or _called(world, param, path))
+        for path in missing
+    }
+    always = {path: world.always(statement.collection, path) for path in missing}
+    asked = {path: replace(each, needed=True) if always[path] else each for path, each in key.items()}
+    return replace(statement, filter=statement.filter.merged(asked))
+
+
+def _called(world: OperationContext, param: Param, path: str) -> str:
+    """What the value at a path is called where it is the id of another document; "" of others, which their path names."""
+    field = world.field(param.collection, path)
+    is_id = field is not None and field.target is not None and not path.endswith("_id")
+    return identifier(f"{path} id") if is_id else ""
 
 
 def _former(new: str) -> str:

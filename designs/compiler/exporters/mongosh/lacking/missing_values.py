@@ -83,6 +83,7 @@ def _of_closed(validators: StoredParams, statements: Sequence[Statement]) -> Mis
     free, loose = _free(statements, sets), _free(statements, sets, are_needed=True)
     given = [each.param.name for each in sets if each.param.needed]
     given += [name for statement in writing for name in amounts(validators, statement)]
+    given += [param.name for each in statements for param in parameters_in(each.filter) if param.needed]
     gone = {name_of(each.param) for each in sets if _is_cleared(each, free)}
     living = tuple(
         cleared_where_null(adding(validators, statement), sets, gone, loose)
