@@ -189,7 +189,7 @@ def test_an_update_leaves_alone_what_is_left_out() -> None:
         and "function rate(id, newA, newB)" in queries
     )
     assert (
-        "phone and note do not change if left out; null removes phone and is stored in note."
+        "phone and note don't change if omitted; null removes phone and is stored in note."
         in queries.replace("\n// ", " ")
     )
     helpers = "".join(fragment(name) for name in ("set_or_clear", "literal_or_remove", "given"))

@@ -110,7 +110,7 @@ def test_a_window_tells_each_action_once(play: Play) -> Steps:
     logins[1]["timestamp"] = day
     window |= {"activities": [], "metrics": {"total_activities": 0, "unique_actions": []}}
     for one in (*logins, {**logins[0], "action": "logout"}):
-        play.call("activities.add", userId=user, start=day, activity=one)
+        play.call("activities.add", userId=user, activity=one)
     play.call("activities.remove", userId=user, start=day, activity={**logins[0], "action": "logout"})
     play.call("activities.remove", userId=user, start=day, activity=logins[0])
     done = yield

@@ -226,8 +226,8 @@ def test_a_parent_follows_what_stands_in_its_windows(play: Play) -> Steps:
     play.documents["activity_pages"] = []
     key = {"userId": user["_id"], "start": window["_id"]["date"]}
     one, other = ({"at": window["_id"]["date"], "size": size} for size in (3, 8))
-    play.call("activities.add", **key, activity=one)
-    play.call("activities.add", **key, activity=other)
+    play.call("activities.add", userId=user["_id"], activity=one)
+    play.call("activities.add", userId=user["_id"], activity=other)
     play.call("activities.remove", **key, activity=other)
     done = yield
     users = [done.one("users", user["_id"], step) for step in range(3)]

@@ -13,7 +13,7 @@ from tests.mongosh.replay import Play, replay
 from tests.mongosh.test_archives import Steps, design
 
 Json = dict[str, Any]
-SLIPS = "can miss a change made to it at the same time"
+SLIPS = "can miss a concurrent change"
 KEPT = "can be outdated; the audit finds them"
 
 

@@ -212,8 +212,8 @@ def test_a_window_is_made_and_counted(play: Play) -> Steps:
         datetime(2024, 5, 1, tzinfo=UTC),
         {"timestamp": datetime(2024, 5, 1, 9, tzinfo=UTC), "action": "login"},
     )
-    play.call("activities.add", userId=user["_id"], start=day, activity=element)
-    play.call("activities.add", userId=user["_id"], start=day, activity={**element, "action": "view"})
+    play.call("activities.add", userId=user["_id"], activity=element)
+    play.call("activities.add", userId=user["_id"], activity={**element, "action": "view"})
     play.call("activities.read", userId=user["_id"], first=day, end=datetime(2024, 5, 2, tzinfo=UTC))
     done = yield
     (window,) = done.all("user_activity")
