@@ -242,7 +242,7 @@ def _ruled_out(*others: Any, **rel: Any) -> tuple[dict[str, tuple[str, str]], li
 
 def test_a_maximum_is_asked_for_where_it_would_let_the_children_in() -> None:
     rejected, turns = _ruled_out()
-    assert rejected["EMBED_ARRAY"][0] == rejected["CHILD_REFS"][0] == "G1" and turns == ["max <= 478"]
+    assert rejected["EMBED_ARRAY"][0] == rejected["CHILD_REFS"][0] == "G1" and turns == ["max <= 200"]
 
 
 def test_where_no_maximum_would_let_the_children_in_what_forbids_it_is_told_instead() -> None:

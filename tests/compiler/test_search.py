@@ -46,11 +46,7 @@ def students(**relationship: Any) -> dict[str, Any]:
         "database": "u",
         "entities": [
             {"name": "Student", "fields": [{"name": "name", "type": "string"}]},
-            {
-                "name": "Email",
-                "kind": "weak",
-                "fields": [{"name": "email", "type": "string", "average_bytes": 1600}],
-            },
+            {"name": "Email", "kind": "weak", "fields": [{"name": "email", "type": "string"}]},
         ],
         "relationships": [
             {
@@ -89,7 +85,7 @@ def test_the_thresholds_of_a_plain_embedding(make: Callable[..., dict[str, Any]]
 
 
 def test_a_constant_of_the_design_moves_its_threshold() -> None:
-    assert "max > 40" in said(students() | {"constants": {"embed_max": 40}})
+    assert "max > 30" in said(students() | {"constants": {"embed_max": 30}})
 
 
 def test_a_designers_own_choice_has_no_threshold() -> None:

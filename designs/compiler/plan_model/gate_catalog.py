@@ -53,7 +53,6 @@ GATES: tuple[Gate, ...] = (
         ),
         passes=(
             "the outlier pattern, if only a few parents have that many",
-            "small arrays of which reads want all items: under 64 KiB and up to 2,000 elements at their maximum",
             "small arrays that few parents fill: under 64 KiB at the 95th percentile, and at most 1 MiB and 2,000 elements",
             "override embed_max in the design",
         ),

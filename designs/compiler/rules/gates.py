@@ -16,7 +16,7 @@ from ..names.tree_fields import nesting
 from ..plan_model.number_format import grouped
 from ..strategies.table import STRATEGIES, barred_by, strategies_of, strategies_with
 from ..workload.expiry import against_lifetimes
-from ..workload.inputs import DEFAULT, GIVEN, DecisionInputs, doubt, has_no_maximum, plain
+from ..workload.inputs import GIVEN, DecisionInputs, doubt, has_no_maximum, plain
 from ..workload.sizes import document_bytes, element_bytes, named
 
 V = TypeVar("V")
@@ -354,30 +354,17 @@ def _no_small_list(case: DecisionInputs) -> str:
 
 
 def embeds_whole(case: DecisionInputs) -> bool:
-    """Whether an array over EMBED_MAX is light enough to be embedded whole, where else it would overflow, and has no more
-    than the ids that one array holds: it is read whole and stays under DOC_SOFT at its largest; or hardly any parent has
-    so many, the 95th percentile stays under DOC_SOFT, and the largest of all within DOC_WARN."""
-    limits, most = case.constants, case.look("max")
-    if not limits.embed_max < most <= limits.ref_array_max:
-        return False  # before anything is worked out: most designs state fewer, or no limit
-    if _is_read_whole(case) and most * case.element < limits.doc_soft:
-        return True
-    share = case.look("share_over")
-    if share is None:
-        return False
+    """Whether an array over EMBED_MAX is light enough to be embedded whole, where else it would overflow: hardly
+    any parent has so many, the 95th percentile stays under DOC_SOFT, and the largest of all within DOC_WARN
+    and the ids that one array holds."""
+    limits, most, share = case.constants, case.look("max"), case.look("share_over")
+    if share is None or not limits.embed_max < most <= limits.ref_array_max:
+        return False  # before anything is worked out: most designs say nothing of outliers
     p95 = _p95_bytes(case)
     if p95 is None:
         return False
     usual = share <= limits.outlier_share and case.look("p95_at_horizon") <= limits.embed_max
     return bool(usual and p95 < limits.doc_soft and most * case.element <= limits.doc_warn)
-
-
-def _is_read_whole(case: DecisionInputs) -> bool:
-    """Whether the design states how many there may be, and most reads of the parent want all of them, as operations or the
-    designer say."""
-    is_told = all(case.quantity(name).origin != DEFAULT for name in ("max", "accessed_together"))
-    wants_all = is_told and case.look("together_needs") == "all"
-    return bool(wants_all and case.look("accessed_together") >= case.constants.together_min)
 
 
 def _p95_bytes(case: DecisionInputs) -> float | None:

@@ -24,37 +24,6 @@ def test_how_few(most: int, rule: str) -> None:
     assert rule == "B7" or barred(decision)["EMBED_ARRAY"] == "G2"
 
 
-@pytest.mark.parametrize(
-    ("size", "has", "rel", "is_inside"),
-    [
-        (197, {}, {}, True),  # 300 elements of 218 bytes are under 64 KiB
-        (198, {}, {}, False),
-        (10, {"max": 2000}, {}, True),
-        (10, {"max": 2001}, {}, False),
-        (10, {"max": None, "average": 30}, {}, False),  # ten averages are no maximum that somebody states
-        (10, {}, {"accessed_together": 0.5}, True),
-        (10, {}, {"accessed_together": 0.49}, False),
-        (10, {}, {"together_needs": "page"}, False),
-        (10, {}, {"exclusive_owner": False}, False),
-    ],
-    ids=str,
-)
-def test_more_are_few_where_reads_want_all_of_them_and_they_are_small(
-    size: int, has: dict, rel: dict, is_inside: bool
-) -> None:
-    """A bill of up to 300 small lines had them in a collection, which each read of it joined."""
-    count = {key: value for key, value in {"max": 300, **has}.items() if value is not None}
-    read = {**OWNED, "accessed_together": 0.9, **rel}
-    decision = decide(MANY, has=count, rel=read, child={"fields": [text(size)]})
-    assert (decision.strategy == "EMBED_ARRAY") is is_inside
-
-
-def test_operations_that_read_all_of_them_say_so_too() -> None:
-    asks = {"has": {"max": 300}, "rel": OWNED}
-    assert chosen(MANY, **asks, ops=(op("read", "Parent", includes=["r"]),)) == INSIDE
-    assert chosen(MANY, **asks, ops=(op("read", "Parent", "title"),))[0] == "B10"
-
-
 def test_ten_averages_stand_in_for_a_maximum() -> None:
     assert chosen(MANY, has={"average": 20}, rel=OWNED) == INSIDE
     decision = decide(MANY, has={"average": 21}, rel=OWNED)

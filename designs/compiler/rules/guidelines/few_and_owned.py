@@ -1,8 +1,8 @@
 """The children are embedded: one read returns everything, and one write changes everything.
 
 If the design doesn't state an owner, a child with exactly one parent is owned, unless another entity or
-relationship refers to it. Small arrays may have up to 2,000 items: under 64 KiB at the 95th percentile, or at their
-maximum if reads of the parent want all items. The sources set a limit of a few hundred items whatever their size.
+relationship refers to it. Small arrays may have up to 2,000 items: under 64 KiB at the 95th percentile. The sources
+don't go into this detail.
 """
 
 from ...workload.inputs import DecisionInputs
