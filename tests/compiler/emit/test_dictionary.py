@@ -1,12 +1,14 @@
 """The data dictionary: a row for each field."""
 
 from designs.compiler.emit.dictionary import row
-from designs.compiler.plan_model.physical import DocField, Located
+from designs.compiler.plan_model.physical import Collection, DocField, Located
 
 
 def told(**more: object) -> tuple[str, ...]:
     field = DocField(name="licence", types=("string",), **more)  # type: ignore[arg-type]
-    return tuple(str(getattr(cell, "markdown", cell)) for cell in row(Located(path="licence", field=field)))
+    collection = Collection(name="drivers", file="drivers", entity="Driver", kind="standard", fields=(field,))
+    cells = row(Located(path="licence", field=field), collection)
+    return tuple(str(getattr(cell, "markdown", cell)) for cell in cells)
 
 
 def test_a_kinds_field_that_its_validator_demands_is_required_and_says_whose_it_is() -> None:
