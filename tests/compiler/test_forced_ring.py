@@ -60,13 +60,6 @@ def test_a_ring_is_refused_where_it_closes_and_named() -> None:
     assert found[0].hint
 
 
-def test_a_parent_is_not_merged_into_itself() -> None:
-    found = faults([inside("A", "B", "FOLD_ONE"), inside("A", "A", "FOLD_ONE")])
-    assert [one.subject for one in found] == ["relationships[1].strategy"]
-    assert "can't be merged into itself" in found[0].message and found[0].hint
-    assert faults([inside("A", "A", "auto")]) == []
-
-
 def test_a_ring_that_the_rules_may_cut_is_read() -> None:
     assert faults([inside("A", "B"), inside("B", "A", None)]) == []
 

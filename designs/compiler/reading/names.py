@@ -124,9 +124,6 @@ def _relationship(
         remedy = f"Use {quoted(link.from_.entity)} here, or change the kind."
         yield fault(shown((*place, "to", "entity")), problem, remedy)
     yield from _strategy(link, (*place, "strategy"), guesses)
-    if link.from_.entity == link.to.entity and traits_of(given(link.strategy, "")).folds_parent:
-        problem = f"{quoted(link.to.entity)} can't be merged into itself: a merged parent has no documents of its own."
-        yield fault(shown((*place, "strategy")), problem, "Use another strategy, or auto.")
 
 
 def _counts(link: Relationship, side: str, place: Place) -> Iterator[Finding]:
