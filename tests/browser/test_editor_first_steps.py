@@ -193,7 +193,7 @@ def zooming_goes_by_round_numbers(board: Board) -> None:
         board.press("+")
     for shown in (80, 67, 50, 33):
         board.press("-")
-        expect(zoom).to_have_text(f"{shown} %")
+        expect(zoom).to_have_text(f"{shown}%")
     board.press("0")
 
 

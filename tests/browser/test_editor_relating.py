@@ -194,7 +194,7 @@ def a_kind_is_told_in_one_sentence_and_drawn_without_counts(board: Board) -> Non
     board.relate("Clinic", "Vet")
     popover = board.page.locator("#popover")
     popover.locator("select").select_option("is-a")
-    expect(popover).to_contain_text("Vet is a kind of Clinic.")
+    expect(popover).to_contain_text("Vet is a subtype of Clinic.")
     expect(popover.locator("input")).to_have_count(0)
     popover.get_by_role("button", name="Swap").click()
     expect(popover).to_contain_text("Clinic is a kind of Vet.")

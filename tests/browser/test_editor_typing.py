@@ -66,7 +66,7 @@ def a_name_of_several_words_is_written_as_one_and_typing_goes_on(board: Board) -
     board.press("Enter")
     board.page.keyboard.type("call time: string")
     board.press("Enter")
-    expect(board.page.locator("#live")).to_contain_text("Added as call_time: names have no spaces")
+    expect(board.page.locator("#live")).to_contain_text("Added as call_time: names can’t contain spaces")
     board.page.keyboard.type("wrap: date")
     board.press("Enter")
     expect(board.page.locator("#live")).to_contain_text("wrap added")

@@ -65,7 +65,7 @@ def test_a_field_of_what_was_found_is_compared_as_null() -> None:
     script = _script(pools())
     assert _MAY_BE_UNDEFINED.findall(script) == []
     assert "findOne({ _id: wristband.locker ?? null })" in script
-    assert "findOne({ _id: shift.lifeguard ?? null }, { name: 1 })" in script
+    assert "findOneAndUpdate( { _id: shift.lifeguard ?? null }, {" in " ".join(script.split())
 
 
 def test_what_may_be_absent_is_compared_as_null() -> None:

@@ -490,7 +490,7 @@ class Stage:
 
     def is_new(self, param: Param) -> bool:
         """Whether a parameter is a value that the call brings in."""
-        brought = param.name[:3] == "new" and param.name[3:4].isupper()
+        brought = re.match("(?:new|removed)[A-Z]", param.name) is not None
         is_document = param.path == "" and param.value is UNSET
         return brought or param.name in self.function.written or is_document
 

@@ -89,7 +89,7 @@ def test_a_unique_value_needs_neither() -> None:
             {"strategy": "EMBED_ARRAY"},
             "a voucher has no document of its own",
         ),
-        (_write("update", {"field": "_id", "match": "in"}, limit=2), {}, "it asks for IDs"),
+        (_write("update", {"field": "_id", "match": "in"}, limit=2), {}, "it filters by _id"),
     ],
 )
 def test_what_no_write_can_take_alone_gets_no_function(write: Json, more: Json, why: str) -> None:

@@ -38,9 +38,9 @@ def _refusals(source: Json) -> list[tuple[str, str]]:
 def test_the_way_back_from_one_to_one_is_refused() -> None:
     """It was left out of the projection, and nothing said so."""
     message = (
-        "No script generated: it shows buyer.latest.total, but buyer.latest leads back to the same Order."
+        "No script generated: it returns buyer.latest.total, but buyer.latest leads back to the same Order."
     )
-    assert _refusals(_shop("one-to-one", "LINK_ONE")) == [(message, "Show total instead.")]
+    assert _refusals(_shop("one-to-one", "LINK_ONE")) == [(message, "Return total instead.")]
     assert "work1" in {
         each.subject for each in compiled(wild(325)).findings if each.code == "OPERATION_UNWRITTEN"
     }

@@ -60,7 +60,7 @@ def test_the_caller_gives_what_the_filter_asks_and_no_element() -> None:
 
 def test_an_element_with_more_fields_stays() -> None:
     drop = _function(_design())
-    assert "{ $pullAll: { lots: [newLot] } }" in drop
+    assert "{ $pullAll: { lots: [removedLot] } }" in drop
     assert "$pull:" not in drop
 
 

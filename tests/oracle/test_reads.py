@@ -63,7 +63,6 @@ def test_library(design: str, function: str) -> None:
         (82, ["link1Join"]),  # a parent with its first ten children
         (289, ["link3Read"]),  # a value that things of a subtype and others have
         (297, ["operation2"]),  # an order of binary values
-        (383, ["link5Ancestors"]),  # nodes below one of a subtype that is apart
         (142, ["work3"]),  # a filter behind an array of values
         (152, ["link4Reverse", "special1Read"]),  # links with the pages that hold what they lead to
         (186, ["link0Read"]),  # values that several things have, listed at the other end

@@ -196,10 +196,10 @@ def test_the_server_and_commands_have_the_same_limits() -> None:
 
 @pytest.mark.parametrize("text", ["ten", "-1", "nan", "inf", "1e999"])
 def test_what_is_no_limit_is_refused_with_what_to_write(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(BadLimit, match="write a number such as 10, or 0"):
+    with pytest.raises(BadLimit, match=r"Use a number such as 10, or 0"):
         Budget.of({limits.SECONDS: text})
     monkeypatch.setenv(limits.MEGABYTES, text)
-    assert check("-") == (2, "", f"{limits.MEGABYTES}={text!r} is no limit; write a number such as 1000, or 0 for none\n")  # fmt: skip
+    assert check("-") == (2, "", f"Invalid {limits.MEGABYTES}={text!r}. Use a number such as 1000, or 0 for no limit.\n")  # fmt: skip
 
 
 # --- the commands -------------------------------------------------------------------------------

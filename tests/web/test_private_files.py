@@ -143,7 +143,7 @@ class TestWhatCannotBeCorrected:
         """As on a drive of Windows under WSL: chmod succeeds and does nothing."""
         monkeypatch.setattr(Path, "chmod", lambda path, mode: None)
         with pytest.raises(
-            ImproperlyConfigured, match=r"db\.sqlite3 is open .* keeps no modes\. Run chmod 600"
+            ImproperlyConfigured, match=r"db\.sqlite3 is open .* doesn't support permissions\. Run chmod 600"
         ):
             private_files.protect()
 
@@ -169,5 +169,5 @@ class TestWhatCannotBeCorrected:
 
     def test_the_command_says_so(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(Path, "chmod", lambda path, mode: None)
-        with pytest.raises(CommandError, match="keeps no modes"):
+        with pytest.raises(CommandError, match="doesn't support permissions"):
             call_command("serve")

@@ -86,7 +86,7 @@ def test_a_curators_history_starts_there_too(published: Design, carl: User, clie
     client.force_login(carl)
     place = f"/designs/{published.slug}/"
     page = client.get(f"{place}history/").content.decode()
-    assert "Version 3" in page and "Version 2" not in page and "which was version 3" in page
+    assert "Version 3" in page and "Version 2" not in page and "last published (version 3)" in page
     for number, status in ((1, 404), (2, 404), (3, 200)):
         assert client.get(f"{place}history/{number}/").status_code == status
         assert client.get(f"{place}history/{number}/design.json").status_code == status

@@ -96,9 +96,9 @@ def test_pages_say_what_is_wrong_and_how_to_restore(design: Design, bob: User, c
     assert page.status_code == 422
     assert 'href="/designs/small/history/"' in page.content.decode()
     assert "restore it" in client.get("/designs/small/history/").content.decode()
-    assert "stored text" in client.get("/designs/small/history/").content.decode()
+    assert "read. Open an earlier version below" in client.get("/designs/small/history/").content.decode()
     shown = client.get(address("design_change", design.pk)).content.decode()
-    assert "stored text of this design" in shown
+    assert "This design can’t be read" in shown
     assert address("design_history", design.pk) in shown
 
 
