@@ -253,6 +253,7 @@ def test_a_card_by_key_stands_beside_the_selected_one_and_the_view_stays(
     """Also with the pointer on a card, where a double-click has left it."""
     board = board_of(watched, live_server.url, BLANK)
     looked = "getComputedStyle(document.querySelector('.world')).transform"
+    board.still()
     before = board.page.evaluate(looked)
     for at, name in (((480, 200), "One"), ((480, 600), "Two")):
         board.new_at(*at)
@@ -261,6 +262,7 @@ def test_a_card_by_key_stands_beside_the_selected_one_and_the_view_stays(
     board.alone("e")
     board.type("Three")
     board.press("Escape")
+    board.still()
     two, three = board.card("Two").bounding_box(), board.card("Three").bounding_box()
     assert two and three and board.page.evaluate(looked) == before
     assert abs(three["y"] - two["y"]) <= 2 and 0 < three["x"] - two["x"] - two["width"] < 200

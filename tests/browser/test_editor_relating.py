@@ -197,9 +197,9 @@ def a_kind_is_told_in_one_sentence_and_drawn_without_counts(board: Board) -> Non
     expect(popover).to_contain_text("Vet is a subtype of Clinic.")
     expect(popover.locator("input")).to_have_count(0)
     popover.get_by_role("button", name="Swap").click()
-    expect(popover).to_contain_text("Clinic is a kind of Vet.")
+    expect(popover).to_contain_text("Clinic is a subtype of Vet.")
     board.press("Enter")
-    expect(board.page.locator("#inspector")).to_contain_text("Clinic is a kind of Vet.")
+    expect(board.page.locator("#inspector")).to_contain_text("Clinic is a subtype of Vet.")
     expect(board.page.locator(".line .number")).to_have_text(["", ""])
 
 

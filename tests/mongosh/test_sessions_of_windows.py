@@ -44,7 +44,7 @@ def test_each_session_counts_once_and_none_for_nothing(play: Play) -> Steps:
     clicks[1]["page"] = "b"
     clicks.append({"at": day["date"], "page": "a"})
     for one in clicks:
-        play.call("clicks.add", **key, click=one)
+        play.call("clicks.add", userId=user["_id"], click=one)
     play.call("clicks.remove", **key, click=clicks[0])
     play.call("clicks.remove", **key, click=clicks[1])
     play.call("forget", sessionId="y")

@@ -104,7 +104,7 @@ def meters() -> Json:
     reading = entity(
         "Reading", field("at", "date", required=True), field("kwh", "double", required=True, minimum=0, maximum=900),
         field("quality", enum=["measured", "estimated"]), field("step", "int"), field("note", max_length=5),
-        field("paid", "decimal", minimum=0), kind="measurement",
+        field("paid", "decimal", minimum=0), field("number", "int", unique=True), kind="measurement",
     )  # fmt: skip
     readings = link("readings", "one-to-many", end("Meter", field="readings"), {"entity": "Reading", "field": "meter", "has": ONE}, strategy="TIME_SERIES")  # fmt: skip
     return design(entity("Meter", field("name")), reading, links=[readings]) | {
@@ -148,14 +148,17 @@ def test_a_measurement_that_the_design_does_not_take_is_refused(play: Play) -> S
 
 @replay(meters)
 def test_the_audit_finds_measurements_that_do_not_fit_or_are_there_twice(play: Play) -> Steps:
-    meter, other = play.first("meters")["_id"], ObjectId()
-    right: Json = {"at": AT, "meta": {"meter": meter}, "kwh": 1.5}
+    meter = play.first("meters")["_id"]
+    right: Json = {"at": AT, "meta": {"meter": meter}, "kwh": 1.5, "number": 7}
     wrong = [{"kwh": -1.0}, {"kwh": 901.0}, {"quality": "guessed"}]
     rows = [
         right,
         right,
-        {**right, "meta": {"meter": other}},
-        *({**right, "at": datetime(2024, 2, day, tzinfo=UTC), **each} for day, each in enumerate(wrong, 1)),
+        {**right, "number": 8},
+        *(
+            {**right, "at": datetime(2024, 2, day, tzinfo=UTC), "number": 8 + day, **each}
+            for day, each in enumerate(wrong, 1)
+        ),
     ]
     play.begin_with(
         {**play.documents, "readings": [{"_id": number, **row} for number, row in enumerate(rows)]}
@@ -164,7 +167,7 @@ def test_the_audit_finds_measurements_that_do_not_fit_or_are_there_twice(play: P
     done = yield
     assert {each["_id"] for each in done.found["readings.unfit"]} == {3, 4, 5}
     (twice,) = done.found["readings.twice"]
-    assert twice["count"] == 2 and twice["_id"]["source"] == {"meter": meter}
+    assert twice["count"] == 2 and twice["_id"] == {"key1": 7}
 
 
 def test_only_the_newest_measurements_are_looked_at() -> None:
