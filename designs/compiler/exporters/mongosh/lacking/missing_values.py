@@ -255,9 +255,17 @@ def _changed(validators: StoredParams, statement: Statement) -> tuple[list[str] 
     names: list[str] = []
     is_beside = type(statement.update) is not dict
     is_more = False
-    for operator, path, value in written_by(statement.update):
-        param = _new_value(value) if operator == "$set" else None
-        if operator in _BESIDE or value == "$$NOW" or validators.follows(statement.collection, path):
+    sets = [
+        (operator, path, value, _new_value(value) if operator == "$set" else None)
+        for operator, path, value in written_by(statement.update)
+    ]
+    # The moment of a version dates other fields, too: it is given with every call.
+    moments = {
+        param.name for _, path, _, param in sets if param and validators.follows(statement.collection, path)
+    }
+    for operator, path, value, param in sets:
+        is_date = value == "$$NOW" or (param is not None and param.name in moments)
+        if operator in _BESIDE or is_date or validators.follows(statement.collection, path):
             is_beside = True
         elif param is None or param.part:
             is_more = True
