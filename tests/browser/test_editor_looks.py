@@ -87,6 +87,7 @@ def keys_in_the_palette_are_drawn_alike(board: Board) -> None:
     keys = board.page.locator(".palette kbd")
     expect(keys).to_have_text(["Alt+↑", "Alt+↓"])
     board.page.locator(".palette input").fill("")
+    board.page.evaluate("document.fonts.ready.then(() => true)")  # until then, another font has other heights
     tall = {one.evaluate("one => one.offsetHeight") for one in keys.all()}
     assert len(tall) == 1
     board.page.locator(".palette input").fill("customer")

@@ -209,3 +209,29 @@ def test_who_erases_a_person_reads_which_archived_copies_stay(is_sensitive: bool
     (note,) = [each.comment for each in found.plan.statements if each.recipe == "erase" and each.comment]
     words = "Archived copies keep the earlier value: to erase personal data, change sessions_archive.person_name, too."
     assert (words in note) == is_sensitive
+
+
+def _indexes_of_archive(*operations: Json) -> list[tuple[dict[str, int], str]]:
+    """Return the indexes of the archive of lots, each with what its comment says; a lot has a unique number per grower."""
+    unique = {"indexes": [{"keys": [["grower", 1], ["number", 1]], "unique": True}]}
+    lot = entity("Lot", AT, field("number", "int", required=True), retention=ARCHIVE, **unique)
+    lots = link(
+        "lots", "one-to-many", ("Grower", {"has": {"min": 0, "max": None, "growth": "unbounded"}}),
+        ("Lot", {"field": "grower", "has": {"min": 1, "max": 1}}), strategy="PARENT_REF",
+    )  # fmt: skip
+    told = compile_design(design([entity("Grower", field("name")), lot], [lots], operations=list(operations)))
+    return [
+        (dict(each.keys), each.comment)
+        for each in told.plan.statements
+        if each.op == "createIndex" and each.collection == "lots_archive"
+    ]
+
+
+def test_an_archive_has_the_indexes_that_something_finds_by_and_none_with_which_another_begins() -> None:
+    leave = {"name": "leave", "kind": "delete", "entity": "Grower", "filter": [{"field": "_id"}]}
+    assert _indexes_of_archive(leave) == [
+        ({"grower": 1}, "Finds archived documents that deletes check or delete by grower.")
+    ]
+    both = [{"field": "grower"}, {"field": "number"}]
+    sheet = {"name": "sheet", "kind": "read", "entity": "Lot", "filter": both}
+    assert [keys for keys, _ in _indexes_of_archive(leave, sheet)] == [{"grower": 1, "number": 1}]

@@ -3,7 +3,7 @@ find documents there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ..context import QUERIES, OperationContext, ScriptFunction, remembered
 from ..functions.document_versions import versions_held
@@ -49,28 +49,41 @@ def _wanted(world: OperationContext, into: str, path: str) -> str:
     if path in counted_by(world, into):
         return "archived documents that results count"
     is_delete = path in _asked_by_deletes(world, into)
-    return "archived documents that deletes also delete" if is_delete else "archived documents"
+    return "archived documents that deletes check or delete" if is_delete else "archived documents"
 
 
 def without_unasked_indexes(world: OperationContext, functions: list[ScriptFunction]) -> list[ScriptFunction]:
-    """Return the functions without what makes an index of an archive by which no result and no delete finds anything."""
+    """Return the functions without what makes an index of an archive by which nothing finds anything there, or with which
+    another index begins."""
     asked = {
-        (each.collection, at.path)
+        (each.collection, frozenset(at.path for at in filter_of(each.filter).on_paths))
         for function in functions
         if function.script == QUERIES
         for each in function.statements
-        for at in filter_of(each.filter).on_paths
     }
-    asked |= {(into, path) for into in archives(world).values() for path in counted_by(world, into)}
-    return [each for each in functions if not _is_unasked(world, each, asked)]
+    asked |= {
+        (into, frozenset({path})) for into in archives(world).values() for path in counted_by(world, into)
+    }
+    indexes = {each.name: keys for each in functions if (keys := _archive_index(world, each))}
+    kept = {
+        name: (into, paths) for name, (into, paths) in indexes.items() if _is_asked(into, paths, asked)
+    }
+    beginnings = {(into, paths[:length]) for into, paths in kept.values() for length in range(1, len(paths))}
+    gone = {name for name in indexes if name not in kept or kept[name] in beginnings}
+    return [each for each in functions if each.name not in gone]
 
 
-def _is_unasked(world: OperationContext, function: ScriptFunction, asked: set[tuple[str, str]]) -> bool:
+def _archive_index(world: OperationContext, function: ScriptFunction) -> tuple[str, tuple[str, ...]] | None:
+    """Return the archive of which a function makes an index, and its paths; None for any other function."""
     if function.purpose != "index" or len(function.statements) != 1:
-        return False
+        return None
     index = function.statements[0]
-    is_archive = index.collection in archives(world).values()
-    return is_archive and asked.isdisjoint((index.collection, path) for path in index.keys)
+    return (index.collection, tuple(index.keys)) if index.collection in archives(world).values() else None
+
+
+def _is_asked(into: str, paths: tuple[str, ...], asked: Iterable[tuple[str, frozenset[str]]]) -> bool:
+    """Whether something finds by all paths of an index at once."""
+    return any(name == into and by.issuperset(paths) for name, by in asked)
 
 
 @remembered
