@@ -196,7 +196,7 @@ def _listed(
     links = stage.before.links(relationship.name, side, thing)
     going: list[Link] = []
     if effect.do == "pull" or (effect.do == "set" and links):
-        going = [stage.choose(links, "link")]
+        going = [stage.choose(_meant(stage, effect, links, far) or links, "link")]
     coming: list[Thing] = []
     if effect.do != "pull":
         taken = [link.end(far) for link in links]
@@ -217,6 +217,16 @@ def _listed(
         stage.after.values[joined] = stage.making.link_values(joined)
         yield joined
     _tell_list(stage, effect, thing, [link.end(far) for link in going], coming)
+
+
+def _meant(stage: Stage, effect: Effect, links: Sequence[Link], far: str) -> list[Link]:
+    """Return the links to what the filter names by its id: that one is pulled, and not another of the list."""
+    ids = [
+        match.value if stated(match.value) else value
+        for match, value in stage.asked
+        if match.how == "eq" and match.field.removesuffix("._id") == effect.field.removesuffix("._id")
+    ]
+    return [link for link in links if stage.before.values[link.end(far)].get("_id") in ids]
 
 
 def unsaid_by(stage: Stage, link: Link) -> tuple[str, ...]:

@@ -65,9 +65,7 @@ def without_unasked_indexes(world: OperationContext, functions: list[ScriptFunct
         (into, frozenset({path})) for into in archives(world).values() for path in counted_by(world, into)
     }
     indexes = {each.name: keys for each in functions if (keys := _archive_index(world, each))}
-    kept = {
-        name: (into, paths) for name, (into, paths) in indexes.items() if _is_asked(into, paths, asked)
-    }
+    kept = {name: (into, paths) for name, (into, paths) in indexes.items() if _is_asked(into, paths, asked)}
     beginnings = {(into, paths[:length]) for into, paths in kept.values() for length in range(1, len(paths))}
     gone = {name for name in indexes if name not in kept or kept[name] in beginnings}
     return [each for each in functions if each.name not in gone]
