@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -59,11 +60,11 @@ def test_an_update_that_keeps_no_version_is_not_told() -> None:
     assert counting(900_000, rough=True) == []
 
 
-def copied(often: int, sheets: int, history: str | None = "revisions") -> list[Finding]:
-    """What is found where plans with so many sheets, of about a kilobyte, are judged so often a day."""
+def copied(often: int, sheets: int, history: str | None = "revisions", size: int = 1_000) -> list[Finding]:
+    """What is found where plans with so many sheets, each of so many bytes, are judged so often a day."""
     kept = {"history": history} if history else {}
     plan = entity("Plan", field("title"), field("verdict"), count=40_000, **kept)
-    sheet = entity("Sheet", field("text", average_bytes=1_000), kind="weak")
+    sheet = entity("Sheet", field("text", average_bytes=size), kind="weak")
     has = {"min": 0, "average": sheets, "max": 60}
     link = {"name": "sheets", "kind": "one-to-many", "from": {"entity": "Plan", "field": "sheets", "has": has},
             "to": {"entity": "Sheet", "has": {"min": 1, "max": 1}}, "strategy": "EMBED_ARRAY"}  # fmt: skip
@@ -78,6 +79,14 @@ def test_an_array_that_is_most_of_each_version_is_told(history: str) -> None:
     (finding,) = copied(300, 20, history)
     assert (finding.subject, finding.about) == ("sheets", "relationship")
     assert "300 versions per day copies sheets" in finding.message
+
+
+def test_small_copies_are_told_in_bytes() -> None:
+    """419 of 661 bytes were told as 0 of 1 KiB."""
+    (finding,) = copied(39_000, 2, size=200)
+    assert re.search(r"copies sheets: \d{3} B of \d{3} B, ", finding.message)
+    (finding,) = copied(300, 20)
+    assert re.search(r"copies sheets: [\d.]+ KiB of [\d.]+ KiB, ", finding.message)
 
 
 def test_few_versions_or_few_bytes_are_not_told() -> None:

@@ -13,6 +13,7 @@ from ...model.conceptual import given, stated
 from ...plan.document_size import weight_of
 from ...plan.forecast import versions_a_day, versions_by_fields
 from ...plan_model.findings import Finding
+from ...plan_model.number_format import byte_size
 from ...workload.document_history import history_of, holds_versions
 from ...workload.traffic import per_day
 from ..base import Inspection, Lint
@@ -87,8 +88,8 @@ def _copied_along(seen: Inspection) -> Iterator[Finding]:
                 yield LINT.finding(
                     str(field.relationship),
                     (
-                        f"Each of {often:,.0f} versions per day copies {field.name}: {size / 1024:,.0f} of "
-                        f"{whole / 1024:,.0f} KiB, {a_year / _MUCH:,.1f} GiB per year."
+                        f"Each of {often:,.0f} versions per day copies {field.name}: {byte_size(size)} of "
+                        f"{byte_size(whole)}, {a_year / _MUCH:,.1f} GiB per year."
                     ),
                     "Choose a strategy that stores it in a collection of its own, unless its past is needed with "
                     f"each version of {collection.revises or collection.entity}.",

@@ -61,7 +61,7 @@ def _memory(seen: Inspection) -> Iterator[Finding]:
     hint = (
         "Plan more memory or shards."
         if stated
-        else 'Set the server\'s memory: "constants": {"memory_gib": 64}.'
+        else 'Add memory, shard it, or drop indexes. If a server has more: "constants": {"memory_gib": 64}.'
     )
     yield LINT.finding(largest.collection, message, hint)
 
