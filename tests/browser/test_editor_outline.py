@@ -28,9 +28,8 @@ def test_an_item_can_be_hit_at_once_after_the_tree_is_drawn_anew(watched: Watche
     listed(page, "entities", "Customer").click()
     page.evaluate(_WATCHES, page.evaluate(_PLACE, "Product"))
     name = page.locator("#inspector [data-part=name]")
-    expect(name).to_have_value(
-        "Customer"
-    )  # the design has a name, too, until the panel is that of the entity
+    # The design has a name, too, until the panel is that of the entity.
+    expect(name).to_have_value("Customer")
     name.fill("Client")
     name.press("Enter")
     expect(listed(page, "entities", "Client")).to_be_visible()

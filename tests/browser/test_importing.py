@@ -30,6 +30,10 @@ def ann(library: None) -> User:
     return User.objects.create_user("ann", password=PASSWORD)
 
 
+# Keys that come before a page is painted are dropped.
+_PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
 def sign_in(context: BrowserContext, user: User, address: str) -> None:
     """Give the browser a session of this person."""
     client = Client()
@@ -130,6 +134,7 @@ def test_keys_alone_are_enough(signed_in: Watched) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Not imported: 1 error")).to_be_focused()
     page.wait_for_load_state()
+    page.evaluate(_PAINTED)
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="line 38")).to_be_focused()
     page.keyboard.press("Enter")
