@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ...model.conceptual import Entity, given
 from ...model.field_walk import parts
 from ...model.values import limit
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Collection, Located, walk
 from ..context import OperationContext, RelationshipContext, ScriptFunction, digits
 from ..ir.conditions import Filter, any_of, filter_of, where
@@ -105,7 +106,7 @@ def _twice(world: OperationContext, collection: Collection) -> Iterator[ScriptFu
     entity = world.names.entities.get(collection.entity or "")
     for number, paths in enumerate(_keys(world, collection, entity) if entity is not None else (), 1):
         note = (
-            f"Documents among the newest {digits(NEWEST)} with a duplicate {' and '.join(paths)} (no unique "
+            f"Documents among the newest {digits(NEWEST)} with a duplicate {listed(paths)} (no unique "
             "index prevents this)."
         )
         name = f"{collection.name}.twice" + (f".{number}" if number > 1 else "")

@@ -7,6 +7,7 @@ from copy import copy
 
 from msgspec.structs import replace
 
+from ....plan_model.number_format import listed
 from ....plan_model.physical import Outcome, Statement
 from ...atomic import has_transactions
 from ...context import QUERIES, OperationContext, ScriptFunction, remembered
@@ -27,7 +28,7 @@ def locking_sources(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
         return recipe
     changed = copy(recipe)  # operations are made of it, as it was
     changed.reserve(recipe.statements)
-    sources = " and ".join(dict.fromkeys(world.word(_entity(world, each)) for each in reads.values()))
+    sources = listed(dict.fromkeys(world.word(_entity(world, each)) for each in reads.values()))
     written = [each.collection for each in recipe.statements if each.writes]
     lockable = [place for place, each in reads.items() if _is_lockable(world, each)]
     if len(lockable) < len(reads) or not has_transactions(
