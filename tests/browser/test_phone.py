@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Locator, Page, expect
 
-from .drawing import shop_board, signed_in
+from .drawing import Board, shop_board, signed_in
 from .watched import Watched
 
 PHONE = {"width": 390, "height": 844}
@@ -38,18 +38,19 @@ def edges(place: Locator) -> tuple[float, float]:
     return box["y"], box["y"] + box["height"]
 
 
-def editor(watched: Watched, address: str) -> Page:
+def editor(watched: Watched, address: str) -> Board:
     board = shop_board(watched, address)
     watched.page.set_viewport_size({"width": 390, "height": 844})
     board.page.locator("#drawer-words", has_text="Collections").wait_for(state="attached")
     board.still()  # the smaller window moves what is tapped
-    return board.page
+    return board
 
 
 def test_a_tapped_relationship_shows_its_decision_and_the_outline_makes_room(
     watched: Watched, live_server: Any
 ) -> None:
-    page = editor(watched, live_server.url)
+    board = editor(watched, live_server.url)
+    page = board.page
     outline, inspector = page.locator("#outline"), page.locator("#inspector")
     show = page.locator(".bar [data-do=show_outline]")
     show.tap()
@@ -57,11 +58,19 @@ def test_a_tapped_relationship_shows_its_decision_and_the_outline_makes_room(
     expect(outline).to_be_hidden()
     expect(inspector).to_be_hidden()
     show.tap()
+    inspector.evaluate("(sheet) => sheet.style.setProperty('max-height', '25vh')")
     outline.locator("[title=orders]").tap()
     expect(outline).to_be_hidden()
     expect(inspector.locator(".decision .strategy")).to_be_visible()
-    # its line is not behind the sheet
-    assert edges(page.locator(".line.selected .way"))[0] < edges(inspector)[0]
+    board.still()
+    # its line is not behind the sheet, nor is it once the sheet has grown
+    board.still()
+    line = page.locator(".line.selected .way")
+    low = edges(inspector)[0]
+    assert edges(line)[0] < low
+    inspector.evaluate("(sheet) => sheet.style.removeProperty('max-height')")
+    board.still()
+    assert edges(line)[0] < edges(inspector)[0] < low
     assert watched.inaccessible() == []
     # the ground takes the sheet away again; a tap on a line brings it back
     page.touchscreen.tap(*page.evaluate(_GROUND))
@@ -135,7 +144,7 @@ def all_tabs_of_the_open_drawer_are_in_sight(page: Page) -> None:
 
 def test_what_is_tapped_in_the_editor(watched: Watched, live_server: Any, subtests: pytest.Subtests) -> None:
     """On one page, on which each leaves room for the next."""
-    page = editor(watched, live_server.url)
+    page = editor(watched, live_server.url).page
     for look in (
         a_tapped_card_shows_its_properties_and_a_message_moves_nothing,
         outputs_are_named_once_and_their_tabs_are_at_hand,

@@ -4,7 +4,7 @@ import { linkSaid } from "../language/paths.js";
 
 const SMALL = matchMedia("(max-width: 62rem)");
 const NARROW = matchMedia("(max-width: 75rem)");
-const DRAWN = 60; // ms until the sheet is as high as what it shows
+let looked = null; // what was tapped last, until the sheet over the canvas is touched
 const ARROWS = { Left: "←", Right: "→", Up: "↑", Down: "↓" };
 
 export const seek = {
@@ -20,6 +20,12 @@ export const seek = {
     const inspector = document.getElementById("inspector");
     editor.stage.covered = () => (SMALL.matches && inspector.classList.contains("open") ? inspector.offsetHeight : 0);
     editor.actions.set("look_at", (kind) => lookAt(editor, kind));
+    // The sheet grows as its decision arrives: what was tapped comes out from behind it, until the sheet is touched.
+    const sized = new ResizeObserver(() => {
+      if (looked && editor.stage.covered() && editor.selected.has(looked)) editor.reveal(looked);
+    });
+    sized.observe(inspector);
+    for (const touched of ["pointerdown", "keydown"]) inspector.addEventListener(touched, () => looked = null);
     editor.on("selection", () => SMALL.matches && !editor.selected.size && put(inspector, editor));
   },
 };
@@ -36,8 +42,8 @@ function lookAt(editor, kind) {
   if (SMALL.matches) put(document.getElementById("outline"), editor);
   if ((kind === "relationships" && NARROW.matches) || (kind === "card" && SMALL.matches))
     document.getElementById("inspector").classList.add("open");
-  const [key] = editor.selected;
-  if (SMALL.matches && key) setTimeout(() => editor.reveal(key), DRAWN);
+  [looked = null] = editor.selected;
+  if (SMALL.matches && looked) editor.reveal(looked);
 }
 
 // On a small screen there is room for one of them, above the canvas.
