@@ -1,5 +1,5 @@
-"""An update that is given nothing to change writes nothing: it counts no revision up, notes no time, and moves no total. Nor
-does a move that is not told where to, which null would be for nowhere."""
+"""An update that is given nothing to change writes nothing: it counts no revision up and moves no total. Nor does a move that
+is not told where to, which null would be for nowhere. One that always sets a date has something to write in any case."""
 
 from __future__ import annotations
 
@@ -49,7 +49,6 @@ def _nothing(play: Play, **moment: Any) -> None:
     play.call("move", thingId=11, newPlaceId=LEFT_OUT)
     play.call("move noting", id=11, newPlaceId=LEFT_OUT, newNote=LEFT_OUT)
     play.call("edit", id=11, newNote=LEFT_OUT, newSize=LEFT_OUT)
-    play.call("look", id=11, newNote=LEFT_OUT)
 
 
 def _refused(*names: str) -> list[str]:
@@ -57,9 +56,9 @@ def _refused(*names: str) -> list[str]:
 
 
 def _stays(play: Play, results: list[Any], states: list[Json]) -> None:
-    names = ("newPlaceId", "newPlaceId or newNote", "newNote or newSize", "newNote")
-    assert [each.get("refused") for each in results[:4]] == _refused(*names)
-    for state in states[:4]:
+    names = ("newPlaceId", "newPlaceId or newNote", "newNote or newSize")
+    assert [each.get("refused") for each in results[:3]] == _refused(*names)
+    for state in states[:3]:
         assert [state["things"], state["places"]] == [play.documents["things"], play.documents["places"]]
 
 
@@ -72,8 +71,8 @@ def test_no_revision_is_counted(play: Play) -> Steps:
     play.call("move", thingId=11, newPlaceId=None)
     done = yield
     _stays(play, done.results, done.states)
-    assert [state.get("thing_revisions", []) for state in done.states[:4]] == [[], [], [], []]
-    assert [[each["kept"] for each in state["places"]] for state in done.states[4:]] == [
+    assert [state.get("thing_revisions", []) for state in done.states[:3]] == [[], [], []]
+    assert [[each["kept"] for each in state["places"]] for state in done.states[3:]] == [
         [1, 0],
         [0, 1],
         [0, 1],
@@ -100,13 +99,31 @@ def test_no_version_is_closed(play: Play) -> Steps:
     _stays(play, done.results, done.states)
 
 
-@replay(store())
-def test_no_time_is_noted(play: Play) -> Steps:
-    _nothing(play)
+def _looked(play: Play, **moment: Any) -> Steps:
+    """Seen with nothing else to say, then with a note."""
+    play.documents = {"places": [], "things": [{"_id": 11, "note": "dry", "revision": 1, **moment}]}
+    play.call("look", id=11, newNote=LEFT_OUT)
     play.call("look", id=11, newNote="wet")
     done = yield
-    assert [each.get("refused") for each in done.results[3:]] == [*_refused("newNote"), None]
-    assert [("seen" in each["things"][0]) for each in done.states[3:]] == [False, True]
+    assert [(each or {}).get("refused") for each in done.results] == [None, None]
+    for state, note in zip(done.states, ("dry", "wet"), strict=True):
+        assert ["seen" in each and each["note"] for each in state["things"] if each["_id"] == 11] == [note]
+
+
+@replay(store())
+def test_a_date_is_something_to_write(play: Play) -> Steps:
+    """A scan that says no more than that it was seen."""
+    yield from _looked(play)
+
+
+@replay(store("revisions"))
+def test_it_makes_a_revision(play: Play) -> Steps:
+    yield from _looked(play)
+
+
+@replay(store("point-in-time"))
+def test_it_makes_a_version(play: Play) -> Steps:
+    yield from _looked(play, valid_from=play.first("things")["valid_from"], valid_to=None)
 
 
 def tree(strategy: str) -> Callable[[], Json]:

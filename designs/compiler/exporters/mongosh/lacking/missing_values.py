@@ -21,7 +21,6 @@ from .open_ranges import closed_ends, open_ended
 from .set_values import SetValue, amounts, literal_of, name_of, set_in_new, set_in_updates
 
 _UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
-_BESIDE = frozenset({"$currentDate"})  # what goes with a change, and is none by itself
 _MOVING = frozenset({"reassign", "update"})
 _BY_OMISSION = frozenset({"rename"})  # whose parameters are all that fields become
 
@@ -33,7 +32,7 @@ class MissingValues(NamedTuple):
     in which objects need an _id, each with their places: new documents whose _id other statements name, and what is stored inside of documents.
     needed: by what it is called, what a new document must have where no validator asks for it. said: groups of names, of
     each of which the caller must say one value, which may be null: without any the function would change nothing but what
-    goes with a change. has_open_ends: whether it reads ranges whose ends the caller may leave out. fitting: by parameter, what
+    follows from a change. has_open_ends: whether it reads ranges whose ends the caller may leave out. fitting: by parameter, what
     holds of the values of a new document at which no validator looks. nulled: those whose fields store null. loose: of
     those that a caller may leave out, those whose field no document may go without, each with it."""
 
@@ -215,8 +214,8 @@ def _said(
     validators: StoredParams, statements: Sequence[Statement], cleared: dict[str, str], given: list[str]
 ) -> Iterator[tuple[str, ...]]:
     """Yield groups of parameters, of each of which the caller must say one: to whom something moves, who goes with a state
-    that an update always sets, and the new values of an update that would count a revision up, or note the time of a
-    change, for nothing."""
+    that an update always sets, and the new values of an update that would count a revision up for nothing. A date that it
+    always sets is something to write."""
     if statements[0].purpose not in _MOVING:
         return
     destinations = {name for each in statements for name in _names_of(each.only_with, whole=True)}
@@ -251,7 +250,7 @@ def _names_of(value: Any, *, whole: bool = False) -> list[str]:
 
 def _changed(validators: StoredParams, statement: Statement) -> tuple[list[str] | None, bool]:
     """Return the parameters that an update sets fields to, None where it changes more than these in any case; and whether
-    something that is no change by itself goes with them."""
+    something that follows from a change goes with them."""
     names: list[str] = []
     is_beside = type(statement.update) is not dict
     is_more = False
@@ -263,11 +262,11 @@ def _changed(validators: StoredParams, statement: Statement) -> tuple[list[str] 
     moments = {
         param.name for _, path, _, param in sets if param and validators.follows(statement.collection, path)
     }
-    for operator, path, value, param in sets:
+    for _, path, value, param in sets:
         is_date = value == "$$NOW" or (param is not None and param.name in moments)
-        if operator in _BESIDE or is_date or validators.follows(statement.collection, path):
+        if validators.follows(statement.collection, path):
             is_beside = True
-        elif param is None or param.part:
+        elif param is None or param.part or is_date:
             is_more = True
         else:
             names.append(param.name)
