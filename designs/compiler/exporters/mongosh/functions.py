@@ -213,6 +213,7 @@ def _is_named_behind(statement: Statement, kept: set[str]) -> bool:
     """Whether other statements use what this one reads, or locks: a document by the id without which it is not meant."""
     filter, given = statement.filter, statement.only_with
     asked = filter.get("_id") if isinstance(filter, dict) else None
+    asked = asked.get("$eq") if isinstance(asked, dict) else asked  # and isn't another one
     if isinstance(asked, Outcome) and isinstance(given, Outcome):
         asked, given = replace(asked, or_null=False), replace(given, or_null=False)
     locks = statement.op == "findOneAndUpdate" and asked is not None and asked == given
