@@ -14,8 +14,9 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce, Lower
 from django.http import Http404, HttpRequest
 
@@ -265,7 +266,10 @@ def _opened(user: Any, row: Design) -> Opened:
 
 
 def designs_for(user: Any, wanted: Wanted = Wanted()) -> QuerySet[Design]:
-    """The designs that a visitor may see, featured first, without their texts, with their counts."""
+    """The designs that a visitor may see, featured first, without their texts, with their counts.
+
+    collection_count: None where no result of this revision is stored, or none without faults.
+    """
     rows = Design.objects.filter(seen_by(user)).defer(*_UNREAD)
     if wanted.mine:
         rows = rows.filter(owner=user) if user.is_authenticated else rows.none()
@@ -277,6 +281,7 @@ def designs_for(user: Any, wanted: Wanted = Wanted()) -> QuerySet[Design]:
         rows = rows.filter(words__contains=word.casefold())
     counted = {name: _count(part) for name, part in _PARTS.items()}
     latest = ("-changed_at", "-pk") if wanted.mine and not wanted.by_name else ()
+    counted["collection_count"] = Case(When(_IS_CURRENT, then=F("outcome__collections")))
     return rows.annotate(**counted).order_by(*latest, F("featured").desc(), Lower("name"), "pk")
 
 
@@ -334,6 +339,7 @@ def library_at(slugs: Iterable[str]) -> dict[str, Design]:
     return {design.slug: design for design in shown.defer(*_UNREAD)}
 
 
+_IS_CURRENT = Q(outcome__revision=F("revision"), outcome__version=settings.VERSION, outcome__faults=0)
 _PARTS: dict[str, Any] = {
     "entity_count": Entity,
     "relationship_count": Relationship,

@@ -5,6 +5,7 @@ It lives in this process's memory alone. Nobody's whereabouts are stored, and a 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any
@@ -55,6 +56,18 @@ class Presence:
             while len(self._pages) > MOST_DESIGNS:
                 del self._pages[next(iter(self._pages))]
             return tuple(place for key, place in pages.items() if key != page)
+
+    def people(self, designs: Collection[int], now: float) -> dict[int, int]:
+        """Return how many people have each of these designs open, without those that nobody has.
+
+        designs: primary keys. now: seconds of a clock that never goes back.
+        """
+        with self._lock:
+            here = {
+                key: {place.person for place in self._pages.get(key, {}).values() if now - place.at < SECONDS}
+                for key in designs
+            }
+        return {key: len(persons) for key, persons in here.items() if persons}
 
     def forget(self) -> None:
         """Forget everybody."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from datetime import timedelta
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -13,7 +14,10 @@ from django.test import Client
 from django.utils import timezone
 
 from designs import store
+from designs.models import Design
+from designs.presence import PRESENCE
 from designs.templatetags.ago import ago
+from designs.templatetags.people import initials
 
 from .conftest import small_design
 
@@ -164,3 +168,43 @@ def test_it_costs_the_same_for_1_and_for_50(client: Client, django_assert_num_qu
             client.get("/?in=library")
         for number in range(49):
             made(f"Design {number}")
+
+
+def test_a_card_tells_collections_once_they_are_compiled_and_relationships_before(client: Client) -> None:
+    design = made("Zoo")
+    assert "<b>1</b> relationship<" in client.get("/").content.decode()
+    client.get(f"/designs/{design.slug}/sketch-light.svg")
+    page = client.get("/").content.decode()
+    assert "<b>1</b> collection<" in page and "<b>1</b> relationship" not in page
+    Design.objects.filter(pk=design.pk).update(revision=design.revision + 1)
+    assert "<b>1</b> relationship<" in client.get("/").content.decode()
+
+
+def test_a_card_tells_that_it_is_shared_and_who_edits_it(client: Client) -> None:
+    ann = get_user_model().objects.create_user("ann.smith")
+    design = made("Zoo", owner=ann, in_library=False)
+    client.force_login(ann)
+    chips = re.compile(r'<span class="chip"[^>]*>([^<]*)<')
+    page = client.get("/").content.decode()
+    assert chips.findall(page) == [] and '<span class="person" aria-hidden="true">AS</span>' in page
+    Design.objects.filter(pk=design.pk).update(share_key="k" * 40)
+    assert chips.findall(client.get("/").content.decode()) == ["Shared"]
+    try:
+        for page_of, person in enumerate((ann, ann, get_user_model().objects.create_user("bob"))):
+            PRESENCE.say(design.pk, f"page-{page_of}", person, (), monotonic())
+        assert chips.findall(client.get("/").content.decode()) == ["2 editing"]
+    finally:
+        PRESENCE.forget()
+
+
+def test_a_design_with_nothing_in_it_says_so_where_its_sketch_would_be(client: Client) -> None:
+    made("Zoo", entities=[], relationships=[])
+    page = client.get("/").content.decode()
+    assert "Nothing drawn yet" in page and "sketch-light" not in page
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"), [("ann", "A"), ("ann.smith", "AS"), ("o", "O"), ("a-b_c", "AB"), ("@", "?")]
+)
+def test_initials(name: str, letters: str) -> None:
+    assert initials(name) == letters

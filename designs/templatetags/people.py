@@ -1,0 +1,19 @@
+"""People as pages show them."""
+
+from __future__ import annotations
+
+import re
+
+from django import template
+
+register = template.Library()
+
+
+@register.filter
+def initials(name: str) -> str:
+    """Return the first letters of two words, as in `ann.smith`; of one word its first.
+
+    The editor's header does the same for the others who have a design open.
+    """
+    words = [word for word in re.split(r"[\s._@+-]+", name) if word]
+    return "".join(word[0] for word in words[:2]).upper() or "?"
