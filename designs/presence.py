@@ -5,7 +5,6 @@ It lives in this process's memory alone. Nobody's whereabouts are stored, and a 
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any
@@ -57,17 +56,14 @@ class Presence:
                 del self._pages[next(iter(self._pages))]
             return tuple(place for key, place in pages.items() if key != page)
 
-    def people(self, designs: Collection[int], now: float) -> dict[int, int]:
-        """Return how many people have each of these designs open, without those that nobody has.
+    def people(self, design: int, now: float) -> int:
+        """Return how many people have a design open.
 
-        designs: primary keys. now: seconds of a clock that never goes back.
+        design: its primary key. now: seconds of a clock that never goes back.
         """
         with self._lock:
-            here = {
-                key: {place.person for place in self._pages.get(key, {}).values() if now - place.at < SECONDS}
-                for key in designs
-            }
-        return {key: len(persons) for key, persons in here.items() if persons}
+            places = tuple(self._pages.get(design, {}).values())
+        return len({place.person for place in places if now - place.at < SECONDS})
 
     def forget(self) -> None:
         """Forget everybody."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from time import monotonic
-
 from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +10,6 @@ from django.shortcuts import render
 from designs.access import Wanted, designs_for, home_tabs, tags_for
 from designs.delivery.intake.templates import TEMPLATE_SLUGS
 from designs.http import in_place
-from designs.presence import PRESENCE
 
 A_PAGE = 24
 MOST_WORDS = 8
@@ -32,9 +29,6 @@ def library_page(request: HttpRequest) -> HttpResponse:
     mine = request.user.is_authenticated and (place == "mine" or is_first)
     wanted = Wanted(tuple(asked.split()[:MOST_WORDS]), tag, mine, others=not mine, by_name=by_name)
     page = Paginator(designs_for(request.user, wanted), A_PAGE).get_page(request.GET.get("page"))
-    people = PRESENCE.people([design.pk for design in page], monotonic()) if mine else {}
-    for design in page:
-        design.people = people.get(design.pk, 0)
     context = {
         "page": page,
         "version": settings.VERSION,
