@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-from time import monotonic
+from collections.abc import Mapping
 
 from django import template
-
-from designs.models import Design
-from designs.presence import PRESENCE
 
 register = template.Library()
 
@@ -24,6 +21,6 @@ def initials(name: str) -> str:
 
 
 @register.filter
-def people_in(design: Design) -> int:
-    """Return how many people have this design open in the editor."""
-    return PRESENCE.people(design.pk, monotonic())
+def of(counts: Mapping[int, int], key: int) -> int:
+    """Return the count of one thing, 0 where there is none."""
+    return counts.get(key, 0)

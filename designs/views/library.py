@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import monotonic
+
 from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -10,6 +12,7 @@ from django.shortcuts import render
 from designs.access import Wanted, designs_for, home_tabs, tags_for
 from designs.delivery.intake.templates import TEMPLATE_SLUGS
 from designs.http import in_place
+from designs.presence import PRESENCE
 
 A_PAGE = 24
 MOST_WORDS = 8
@@ -31,6 +34,7 @@ def library_page(request: HttpRequest) -> HttpResponse:
     page = Paginator(designs_for(request.user, wanted), A_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
+        "editing": {design.pk: PRESENCE.people(design.pk, monotonic()) for design in page},
         "version": settings.VERSION,
         "asked": asked,
         "tag": tag,
