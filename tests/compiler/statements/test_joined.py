@@ -37,6 +37,7 @@ def read(
 
 UP = {"$lookup": {"from": "parents", "localField": "parent_id", "foreignField": "_id", "as": "parent"}}
 DOWN = {"$lookup": {"from": "children", "localField": "_id", "foreignField": "parent_id", "as": "children"}}
+IN_ORDER = {"$lookup": {**DOWN["$lookup"], "pipeline": [{"$sort": {"made": -1}}]}}
 FIRST = {"$set": {"parent": {"$first": "$parent"}}}
 OWN = {"$match": {"name": "x"}}
 PAGE = {"$limit": Param(name="limit", value=50, optional=True)}
@@ -61,7 +62,7 @@ def test_what_is_asked_for_stays() -> None:
 def test_parents_in_the_order_of_their_children() -> None:
     """As one document with a list of them would sort: by the least, or going down by the greatest."""
     (one,) = read("Parent", "-kids.made", includes=["kids"])
-    assert one.pipeline == [OWN, DOWN, {"$sort": {"children.made": -1}}, PAGE]
+    assert one.pipeline == [OWN, IN_ORDER, {"$sort": {"children.made": -1}}, PAGE]
 
 
 def test_through_links() -> None:
@@ -86,7 +87,7 @@ def test_parents_by_what_their_children_have() -> None:
     (both,) = read("Parent", "children.made", filter=asked[:1], includes=["kids"])
     order = {"$sort": {"children.made": 1}}
     assert both.pipeline == [
-        DOWN,
+        IN_ORDER,
         {"$match": {"children": {"$elemMatch": {"name": Regex("x")}}}},
         order,
         PAGE,

@@ -45,17 +45,17 @@ RECENT = {"together_needs": "recent", "recent": {"count": 5, "sort": "made", "di
         (RECENT, {"made": -1}, 5),
         ({"together_needs": "recent"}, {"made": -1}, 10),
         ({"together_needs": "page", "page_size": 20}, {"made": -1}, 20),
-        ({"together_needs": "all"}, None, None),
+        ({"together_needs": "all"}, {"made": -1}, None),
         ({}, {"made": -1}, 50),
     ],
 )
-def test_no_more_is_read_than_readers_need(needs: Json, order: Json | None, most: int | None) -> None:
-    """Of one parent by a sort and a limit, of a list of them inside the join."""
+def test_no_more_is_read_than_readers_need(needs: Json, order: Json, most: int | None) -> None:
+    """Of one parent by a sort and a limit, of a list of them inside the join. All come in the order of their lists, too."""
     children = {**pair("one-to-many", "PARENT_REF", MANY, ONE), **needs}
     behind = included("r", "Parent", children)[1]
     assert (behind.sort, behind.limit) == (order, most)
     (read,) = included("r", "Parent", children, listed=True)
-    stages = [{"$sort": order}, {"$limit": most}] if order else None
+    stages = [{"$sort": order}, *([{"$limit": most}] if most else [])]
     assert read.pipeline[1]["$lookup"].get("pipeline") == stages
     back = included("r", "Child", children)[1]
     assert (back.sort, back.limit) == (None, None)
@@ -87,8 +87,8 @@ def test_no_more_pages_are_read_than_hold_what_readers_need(
 def test_what_stands_behind_comes_in_the_order_that_is_asked_for(
     kind: str, strategy: str, path: str, order: Json | None
 ) -> None:
-    """By a field of the children; one of the parent orders nothing behind it, and a first page has its own order."""
-    if strategy == "PARENT_REF":
+    """By a field of the children; one of the parent orders nothing behind it, and children have the order of their lists."""
+    if kind == "one-to-many":
         order = {"made": -1}
     sort = [{"field": path, "direction": -1}]
     found = included("r", "Parent", pair(kind, strategy, MANY, MANY if kind[0] == "m" else ONE), sort=sort)

@@ -312,14 +312,15 @@ def _others(
 
 
 def _first_of_all(world: OperationContext, lookup: LookupStage, array: OperatorCall) -> OperatorCall:
-    """The first ones of those that each collection gave, where these were cut and brought into an order at last."""
+    """The first ones of those that each collection gave, where these were cut, all in the order into which each of these were
+    brought at last."""
     stages = lookup.stages or ()
     limits = [stage.count for stage in stages if isinstance(stage, LimitStage)]
     order = stages[-1].order if stages and isinstance(stages[-1], SortStage) else None
-    if (
-        not limits or not order or given(world.model.server_version, "7.0") == "5.0"
-    ):  # $sortArray came with 5.2
+    if not order or given(world.model.server_version, "7.0") == "5.0":  # $sortArray came with 5.2
         return array
+    if not limits:
+        return sort_array(array, order)
     sorts = [stage.order for stage in stages if isinstance(stage, SortStage)]
     is_turned = next(iter(sorts[0].values())) != next(iter(order.values()))
     return slice_of(sort_array(array, order), -limits[0] if is_turned else limits[0])

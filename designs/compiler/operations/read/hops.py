@@ -17,6 +17,7 @@ from ...names.path_steps import Step
 from ...names.tree_fields import CHILDREN, role_of
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
+from ...plan_model.number_format import listed
 from ...rules.gates import subset_count
 from ...workload.list_order import most_stated
 from ..context import OperationContext, RelationshipContext, ScriptFunction, loaded, outcome
@@ -74,7 +75,8 @@ class Join:
     including a relationship of an entity with itself so many times. behind: the hop before, from whose
     documents this one goes on. part: the order and number of
     those that readers need, where that is a page or the recent ones; None for all. way: the ends that lead there.
-    leads_on: whether another hop goes on from its documents."""
+    leads_on: whether another hop goes on from its documents. order: that of all to which it leads, or of the part, empty where
+    they are told apart otherwise."""
 
     name: str
     links: str
@@ -98,7 +100,7 @@ class Join:
         self.kinds = collections_of(world.placement, step.target)
         self.part: tuple[dict[str, int], int] | None = None
         self.way: Way = ()
-        self.leads_on = False
+        self.leads_on, self.order = False, dict[str, int]()
         self.many = many or step.array or hops > 1
         here = at or next(iter(stored(world, relationship, step.side, collection)), None)
         if here is not None:
@@ -128,6 +130,13 @@ class Join:
         """Lead no further than to the documents of links."""
         self.wish, self.ends_at_links = identifier(self.source, "links"), True
         self.through, self.links, self.kinds = "", "", ()
+
+    def take_order(self) -> None:
+        """Bring what it leads to into the order of its lists: nobody can work with a log that comes in any order."""
+        if self.part is not None:
+            self.order = self.part[0]
+        elif self.hops == 1 and self.step.array and not (self.is_overflow or self._is_listed_in_order):
+            self.order = order_of_all(self)
 
     def read_by(self, recipe: ScriptFunction, document: str, called: str, wanted: Wanted) -> bool:
         """Read what it leads to from one document by statements of its own; return False where it has none. document: the
@@ -229,17 +238,23 @@ class Join:
                 in_order, listed = self._as_listed(Variable("listed")), {"listed": FieldPath(self.local)}
                 return replace(lookup, variables=listed, stages=in_order, stages_last=True)
             if self.shown is not None:
-                return replace(lookup, stages=(ProjectStage(self.shown),), stages_last=True)
+                ordered = _sorted(lookup, self.order)
+                shown = ProjectStage(self.shown)
+                return replace(lookup, stages=(*(ordered.stages or ()), shown), stages_last=True)
             if self.is_overflow:
                 return replace(lookup, stages=(SortStage(AS_ADDED),), stages_last=True)
             if self.part is not None:
                 order, most = self.part
                 return replace(lookup, stages=(SortStage(order), LimitStage(most)), stages_last=True)
-            return lookup
+            return _sorted(lookup, self.order)
         onward, most = self.through or self.local, self.hops - 1
         return WalkStage(
             self.source, FieldPath(self.local), onward, self.foreign, called, self._counter, most
         )
+
+
+def _sorted(lookup: LookupStage, order: dict[str, int]) -> LookupStage:
+    return replace(lookup, stages=(SortStage(order),), stages_last=True) if order else lookup
 
 
 def _with_hops(level: str, counter: str, number: int) -> OperatorCall:
@@ -249,13 +264,50 @@ def _with_hops(level: str, counter: str, number: int) -> OperatorCall:
 
 
 def telling_pages(recipe: ScriptFunction, joins: list[Join]) -> None:
-    """Say in the note of a read of which lists it gives the first page, though nobody asked for one, and where it gives what
-    had no room in an array."""
+    """Say in the note of a read of which lists it gives the first page, though nobody asked for one, where it gives what
+    had no room in an array, and by what they are sorted."""
     for join in joins:
         if join.is_overflow:
             recipe.remark(f"Overflow items are in {join.wish}.")
         if join.is_page and join.part is not None:
             recipe.remark(f"Includes up to {join.part[1]} {join.world.names.spoken(join.step.target)}.")
+    telling_orders(recipe, joins)
+
+
+def telling_orders(recipe: ScriptFunction, joins: list[Join]) -> None:
+    """Say in the note of a read by what each list that it includes is sorted."""
+    wishes = Counter(join.wish for join in joins)
+    sorts = [
+        f"{join.wish if wishes[join.wish] == 1 else join.name} by {in_words(join.order)}"
+        for join in joins
+        if join.order and not join.is_overflow
+    ]
+    if sorts:
+        recipe.remark(f"Sorts {listed(sorts)}.")
+
+
+def in_words(order: Mapping[str, int]) -> str:
+    """Return what a note says of an order."""
+    return " and ".join(f"{path}{' descending' if way < 0 else ''}" for path, way in order.items())
+
+
+def order_of_all(join: Join) -> dict[str, int]:
+    """Return the order of all documents to which a hop leads: that of the lists of these children, else that of an index which
+    finds them, else their ids', which drivers make one after the other. None for what is linked with many, from a list or
+    by documents of the links."""
+    world, link = join.world, join.step.relationship
+    planned = world.collections.get(join.source)
+    if link is None or planned is None or planned.kind not in ("standard", "timeseries") or join.through:
+        return {}
+    if link.kind not in ("one-to-many", "tree") or join.step.side != "from":
+        if join.foreign == join.far.key:
+            return {}
+        return order_of_index(world, join.source, join.foreign) or {"_id": 1}
+    children = loaded("functions.references.Children")(RelationshipContext(world, link))
+    if not children.at.is_root or children.collection != join.source or "_id" in children.listed_sort:
+        return {"_id": 1}
+    order: dict[str, int] = children.listed_sort
+    return order
 
 
 def page_of_all(

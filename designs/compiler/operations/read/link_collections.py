@@ -33,6 +33,7 @@ from ..ir.stages import (
     UnwindStage,
 )  # fmt: skip
 from .conditions import Conditions, Elsewhere
+from .hops import telling_orders
 from .lookups import joins_of, shown_with
 
 Teller = Callable[[OperationContext, Operation, DocPath, ScriptFunction], ScriptFunction]
@@ -205,6 +206,7 @@ def _joined(
     stages += [LimitStage(limit)] if limit else []
     joins = joins_of(world, rest, spot)
     stages += [stage for join in joins for stage in join.stages]
+    telling_orders(recipe, joins)
     fields = shown_with(own, joins)
     if fields:
         stages.append(ProjectStage(fields))

@@ -114,6 +114,8 @@ def joins_of(world: OperationContext, operation: Operation, spot: DocPath) -> li
     for join in joined:
         if join.behind is not None:
             join.behind.leads_on = True
+        if not is_on_the_way(world, operation, join):
+            join.take_order()
     return called(world, joined, spot.collection)
 
 
@@ -398,6 +400,8 @@ def reads_of_one(
         "findOne", spot.collection, filter=filter, projection=shown, options=conditions.collation(),
         step=document, ends=bool(joins),
     )  # fmt: skip
+    for join in joins:
+        join.order = dict(_order_behind(conditions, join) or join.order)
     telling_pages(recipe, joins)
     _ask_for_element(conditions, spot, joins)
     wishes = Counter(join.wish for join in joins)
@@ -405,7 +409,7 @@ def reads_of_one(
         is_there = conditions.world.always(spot.collection, join.local)
         called = join.wish if wishes[join.wish] == 1 else join.name
         wanted = Wanted(
-            _order_behind(conditions, join),
+            join.order or None,
             dict.fromkeys(shown_there(conditions.world, conditions.operation, join), 1) or join.shown,
         )
         _read_behind(recipe, join, document, called, wanted, is_there=is_there)
@@ -469,7 +473,7 @@ def _read_behind(
         value = In(outcome(document, join.local, listed=True))
     step = recipe.step(join.links or (f"{called} links" if join.through else called))
     part, most = join.part or (None, None)
-    order: SortOrder | None = wanted.order if wanted.order and not join.through else part
+    order = part if join.through else wanted.order or part
     fields = None if join.through else wanted.fields
     asked = {join.foreign: value}
     if isinstance(value, Outcome) and not (join.many or join.through or join.kinds or join.leads_on or order):

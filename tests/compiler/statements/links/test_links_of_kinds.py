@@ -90,4 +90,4 @@ def test_parts_of_other_documents_are_joined_without_the_rest_of_these() -> None
     )
     (joined,) = [one for one in made.plan.statements if one.recipe == "all"]
     (lookup,) = [stage["$lookup"] for stage in joined.pipeline or () if "$lookup" in stage]
-    assert lookup["pipeline"] == [{"$project": {"line": 1}}]
+    assert lookup["pipeline"] == [{"$sort": {"_id": 1}}, {"$project": {"line": 1}}]

@@ -172,7 +172,7 @@ addOperation(
   "tasks",
   ["_id_"],
   [{ path: "_id", isList: true, sample: [ObjectId("53278c80e344cd83f05f2f43")] }],
-  (foundId) => ({ find: "tasks", filter: { _id: { $in: foundId } } }),
+  (foundId) => ({ find: "tasks", filter: { _id: { $in: foundId } }, sort: { due_date: -1 } }),
 );
 addOperation(
   "project board",

@@ -132,12 +132,15 @@ class _All(Join):
         self.step, self.far, self.through = step, Address(world, step.target), ""
         self.world, self.collection, self.source = world, collection, last.collection
         self.hops, self.behind, self.place, self.part, self.way = 1, behind, "", None, ()
-        self.kinds, self.leads_on, self.many, self.local_arrays = (), False, True, ()
+        self.kinds, self.leads_on, self.many, self.local_arrays, self.order = (), False, True, (), {}
         _, self.wish = _FROM[step.side]
         self.name, self.links = world.free(collection, self.wish), ""
         self._reads_node, self._last = first, last
         self._bounds = [*_bounds(last)] if first else []
         self.own, self.foreign, self._order = _way(last)
+
+    def take_order(self) -> None:
+        """Leave nodes in the order in which their tree reads them."""
 
     @property
     def needs(self) -> list[str]:

@@ -28,6 +28,7 @@ from ...ir.stages import (
     UnwindStage,
 )  # fmt: skip
 from ..conditions import Conditions, Elsewhere, of_kind
+from ..hops import telling_orders
 from ..link_collections import after
 from ..lookups import joins_of, named_behind, names_behind, shown_with
 
@@ -125,6 +126,7 @@ def _led(
     recipe.remark(_in_words(world, operation, [behind]))
     called = world.free(behind.far, world.names.words(rest.entity))
     wanted, joins = own.filter(recipe), joins_of(world, rest, spot)
+    telling_orders(recipe, joins)
     fields = shown_with(own, joins)
     last: list[Stage] = [ProjectStage(fields)] if fields else []
     inner: list[Stage] = [MatchStage(wanted)] if wanted else []

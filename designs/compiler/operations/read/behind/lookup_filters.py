@@ -16,8 +16,8 @@ from ...ir.conditions import At, Filter
 from ...ir.predicates import Elem
 from ...ir.stages import LimitStage, MatchStage, ProjectStage, SortStage, Stage, UnsetStage
 from ..conditions import Conditions, Elsewhere
-from ..hops import Join
-from ..lookups import joins_of, shown_there, shown_with
+from ..hops import Join, telling_orders
+from ..lookups import is_on_the_way, joins_of, shown_there, shown_with
 
 
 class Behind(NamedTuple):
@@ -46,11 +46,14 @@ def joined(
     extra = [name for name in dict.fromkeys(links) if name not in asked]
     more = replace(operation, includes=[*given(operation.includes, []), *extra])
     joins = joins_of(world, more, spot)
+    for join in joins:
+        join.order = {} if is_on_the_way(world, operation, join) else join.order
     behind = {path: _behind(world, way, joins) for path, way in ways.items() if way is not None}
     lookups = {path: lookup for path, lookup in behind.items() if lookup is not None}
     if len(lookups) < len(ways):
         return None
     try:
+        telling_orders(recipe, joins)
         return _pipeline(world, operation, spot, recipe, joins, lookups, extra)
     except Elsewhere:  # of the operation's constant filter
         return None
