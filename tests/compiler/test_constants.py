@@ -16,7 +16,7 @@ PINNED: dict[str, float] = {
     "compute_ratio": 10, "compute_scan": 100, "approx_per_sec": 100, "nest_warn": 8, "lookup_warn": 2,
     "split_min": 0.8, "u11_min": 7, "shard_freq": 0.1, "shard_targeted": 0.5, "flag_diff": 0.2, "horizon": 3,
     "idx_max": 64, "idx_warn": 16, "idx_warn_write": 8, "keys_max": 32, "coll_warn": 10_000, "shard_min": 100 * 2**30, "unsharded_max": 2**40,
-    "memory_gib": 32, "search_min": 100_000, "compression": 3,
+    "memory_gib": 32, "state_days": 7, "search_min": 100_000, "compression": 3,
 }  # fmt: skip
 
 

@@ -63,6 +63,7 @@ class Constants(msgspec.Struct, frozen=True, kw_only=True):
     unsharded_max: float = 1024**4  # bytes of a collection on one server
     search_min: float = 100_000  # searches for words a day
     memory_gib: float = 32  # of a server
+    state_days: float = 7  # that a document stays in a state which it leaves
     compression: float = 3  # bytes of BSON to one on disk
     flag_diff: float = 0.2
     horizon: float = 3  # years of 365 days

@@ -10,18 +10,18 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import UNSET
 
-from ..model.conceptual import Entity, Retention, given, stated
+from ..model.conceptual import Entity, Operation, Retention, given, stated
 from ..model.field_types import BY_NAME
 from ..model.field_walk import parts
 from ..plan_model.compilation import Compilation
 from ..plan_model.forecast_types import ITEMS_OF, Forecast, Moment
 from ..plan_model.number_format import grouped
 from ..plan_model.physical import Collection, DocField, Located, PlannedIndex, archives_in, walk
-from ..workload.document_history import holds_current_only, holds_versions
+from ..workload.document_history import VALID_TO, holds_current_only, holds_versions
 from ..workload.inputs import DEFAULT, Survey, field_changes
 from ..workload.sizes import elements_of, field_bytes, whole
 from ..workload.time_series import series_rates, slowest
@@ -38,6 +38,9 @@ from .document_size import (
     value_bytes,
     weight_of,
 )
+
+if TYPE_CHECKING:
+    from .partial_size import Part
 
 MONTHS = (0, 6, 12, 18, 24, 30, 36)
 ENTRY_BYTES = 10
@@ -71,6 +74,7 @@ def forecasts(compilation: Compilation, survey: Survey) -> tuple[Forecast, ...]:
                     revised,
                     None if touched is None else touched[collection.name],
                     present,
+                    compilation.model.workload,
                 )
             )
     return tuple(collected)
@@ -201,11 +205,12 @@ def _forecast(
     aging: Crowd | None,
     touched: float | None,
     present: Crowd | None,
+    operations: list[Operation],
 ) -> Forecast:
     """aging: by whose age documents grow, where that are others: an earlier version is as large as its document was.
     present: the documents without the versions that stand beside them."""
     weight = weight_of(collection, survey)
-    body = _Body(collection, survey, aging or crowd, grows=weight.growth > 0)
+    body = _Body(collection, survey, aging or crowd, grows=weight.growth > 0, operations=operations)
     crowd = crowd.within(body.most / body.at(0).average)
     moments = tuple(_moment(body, crowd, touched, month, present or crowd) for month in MONTHS)
     limit, today = survey.constants.doc_max, body.at(0)
@@ -218,7 +223,7 @@ def _forecast(
         days_to_16_mib=_days(limit - today.average, growth),
         days_to_16_mib_p95=_days(limit - today.large, growth) if today.large else None,
         hot=None if touched is None else min(touched, crowd.today),
-        assumed=crowd.assumed + _of_lists(collection, body.at(0).average) + read,
+        assumed=(*crowd.assumed, *_of_lists(collection, body.at(0).average), *body.assumed_parts, *read),
     )
 
 
@@ -241,7 +246,7 @@ def _moment(body: _Body, crowd: Crowd, touched: float | None, month: int, presen
     documents, size = crowd.after(days), body.at(days)
     current = min(documents, present.after(days))
     indexes = sum(
-        max(LEAST_INDEX, (current if holds_current_only(index, body.collection) else documents) * entries)
+        max(LEAST_INDEX, body.held_by(index, documents, current) * entries)
         for index, entries in zip(body.indexes, size.entries, strict=True)
     )
     hot = documents if touched is None else min(touched, documents)
@@ -272,7 +277,15 @@ class _Body:
     """A collection's documents by their age; those that don't grow are weighed once. most: the size
     of a capped collection."""
 
-    def __init__(self, collection: Collection, survey: Survey, crowd: Crowd, *, grows: bool) -> None:
+    def __init__(
+        self,
+        collection: Collection,
+        survey: Survey,
+        crowd: Crowd,
+        *,
+        grows: bool,
+        operations: list[Operation],
+    ) -> None:
         self.collection, self.survey, self.grows = collection, survey, grows
         self.crowd = crowd
         self.spots = {spot.path: spot for spot in walk(collection.fields)}
@@ -283,6 +296,27 @@ class _Body:
         entity = survey.names.entities.get(collection.entity or "")
         self.most = _most_bytes(given(entity.retention, None) if entity else None)
         self._sizes: dict[float, _Size] = {}
+        self.parts = {
+            index.name: part
+            for index in self.indexes
+            if _is_of_states(index) and (part := self._part(index, operations)).assumed
+        }
+
+    @property
+    def assumed_parts(self) -> list[str]:
+        """How many documents its partial indexes are taken to hold."""
+        return list(dict.fromkeys(part.assumed for part in self.parts.values()))
+
+    def held_by(self, index: PlannedIndex, documents: float, current: float) -> float:
+        """Return how many documents an index holds; current: those that are no past versions."""
+        there = current if holds_current_only(index, self.collection) else documents
+        part = self.parts.get(index.name)
+        return there if part is None else part.of(there)
+
+    def _part(self, index: PlannedIndex, operations: list[Operation]) -> Part:
+        from .partial_size import part_of  # where an index leaves states out
+
+        return part_of(index, self.collection, self.spots, self.survey, operations)
 
     def at(self, days: float) -> _Size:
         """The sizes so many days ahead."""
@@ -306,6 +340,12 @@ class _Body:
             key += size
         many = math.prod(max(1.0, _elements(self.spots[array].field, scale)) for array in arrays)
         return words * many * (key + ENTRY_BYTES)
+
+
+def _is_of_states(index: PlannedIndex) -> bool:
+    """Whether an index holds only documents with certain values."""
+    conditions: dict[str, object] = index.options.get("partialFilterExpression", {})
+    return any(path != VALID_TO and rule != {"$exists": True} for path, rule in conditions.items())
 
 
 def _most_bytes(retention: Retention | None) -> float:

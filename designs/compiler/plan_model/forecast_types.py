@@ -8,6 +8,8 @@ COUNT_OF = "count of"
 """With what an assumption begins that is the number of an entity's documents."""
 ITEMS_OF = "items of"
 """With what an assumption begins that is the length of a list."""
+TIME_OF, SHARE_OF = "stay of", "share of"
+"""With what an assumption begins that says how many documents a partial index holds."""
 OF_LIFETIME, OF_PARENTS = "from its inserts and retention", "from the counts of its parents"
 OF_OTHERS = "from related counts"
 FOLLOWS = (OF_LIFETIME, OF_PARENTS, OF_OTHERS)
@@ -55,3 +57,8 @@ class Forecast(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         begins = f"{ITEMS_OF} "
         words = [each for each in self.assumed if each.startswith(begins)]
         return tuple(each.removeprefix(begins).partition(": ")[0] for each in words)
+
+    def assumed_states(self, *of: str) -> tuple[str, ...]:
+        """Return the documents of partial indexes of which nobody states how many there are."""
+        words = [each for each in self.assumed if each.startswith(tuple(f"{begins} " for begins in of))]
+        return tuple(each.partition(" of ")[2].partition(": ")[0] for each in words)

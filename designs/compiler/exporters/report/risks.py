@@ -12,7 +12,7 @@ from ...model.conceptual import Operation, given, stated
 from ...plan_model.compilation import Compilation
 from ...plan_model.decisions import Decision
 from ...plan_model.findings import Finding
-from ...plan_model.forecast_types import Forecast
+from ...plan_model.forecast_types import SHARE_OF, TIME_OF, Forecast
 from ...plan_model.number_format import grouped
 from ...plan_model.physical import archives_in, walk
 from ...storage.table import FRESHNESS, WITHOUT_REPLICA_SET, SummaryRow
@@ -279,6 +279,10 @@ def _lists(evidence: Evidence) -> Iterator[Risk]:
             (Span(f"Forecast {size} on how long lists are: "), named(lists), Span(".")),
             (Span("The average is assumed from max_items. Set average_bytes on each list."),),
         )
+    if any(forecast.assumed_states(TIME_OF, SHARE_OF) for forecast in forecasts):
+        from .partial_risks import of_unknown_size  # where an index holds some states only
+
+        yield from of_unknown_size(forecasts)
 
 
 def _comes_in(operation: Operation) -> bool:

@@ -24,7 +24,7 @@ _HAVING = frozenset({"eq", "in", "range", "prefix", "text"})
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Operations that filter by the first key of a partial index without its condition, unless the index is
-    unique and another one serves the operation. Also conditions that partial indexes don't support before
+    unique or serves another operation, and another one serves this one. Also conditions that partial indexes don't support before
     MongoDB 6.0."""
     old = given(seen.model.server_version, "7.0") == "5.0"
     for entity in seen.model.entities:
@@ -46,8 +46,8 @@ def _unused_by(seen: Inspection, entity: Entity, index: Index, partial: dict[str
         asked = {match.field for match in given(operation.filter, [])}
         if operation.entity != entity.name or operation.kind == "insert" or first not in asked:
             continue
-        keeps_unique = given(index.unique, False) and _has_another(seen, operation)
-        if not _repeats(operation, partial) and not keeps_unique:
+        is_for_others = given(index.unique, False) or _is_used(seen, index)
+        if not _repeats(operation, partial) and not (is_for_others and _has_another(seen, operation)):
             keys = ", ".join(path for path, _ in index.keys)
             paths = ", ".join(path for path in partial if not path.startswith("$")) or "its condition"
             message = f"Filters by {first} but can't use the partial index on {keys}: {paths} doesn't match."
@@ -56,6 +56,22 @@ def _unused_by(seen: Inspection, entity: Entity, index: Index, partial: dict[str
                 message,
                 ("Add the condition to the query (always_filter), or remove it from the index."),
             )
+
+
+def _is_used(seen: Inspection, index: Index) -> bool:
+    """Whether a declared index serves an operation that repeats its condition."""
+    names = given(index.name, None)
+    return any(
+        any(subject.startswith("operation:") for subject in planned.serves)
+        for collection in seen.plan.collections
+        for planned in collection.indexes
+        if planned.declared
+        and (
+            planned.name == names
+            if names
+            else [path for path, _ in planned.keys] == [p for p, _ in index.keys]
+        )
+    )
 
 
 def _has_another(seen: Inspection, operation: Operation) -> bool:

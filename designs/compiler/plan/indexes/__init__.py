@@ -143,6 +143,10 @@ def _settled(
     """The indexes of a collection, and those that are suggested."""
     paths = {path for candidate in candidates for path in candidate.paths}
     plain, possible = frozenset(filter(shelf.is_plain, paths)), _possible(candidates, shelf, version)
+    if any(each.whole is not None for each in possible):
+        from .fixed_values import fewest  # where an operation fixes a state that is left
+
+        possible = fewest(possible, plain)
     settled = settle(led_by_shared([each for each in possible if not each.unused]), plain)
     settled_indexes = {"indexes": tuple(settled), "suggested": tuple(suggested(possible, settled, plain))}
     if not holds_versions(shelf.collection):

@@ -47,7 +47,8 @@ class Candidate(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     exact: whether directions must stay as they are (shard keys). kept: never dropped as
     redundant (unique, TTL, text, hashed, declared). unused: nothing in the design finds by it, so it is
     suggested. by_ids: whether what it finds refers to documents that were found before. of_null:
-    whether it has to hold documents that lack a key. Others as in ``physical.Index``.
+    whether it has to hold documents that lack a key. fixed: by path, the conditions that each run of its query repeats.
+    whole: the index of all documents in whose place this partial one stands. Others as in ``physical.Index``.
     """
 
     keys: Keys
@@ -59,6 +60,8 @@ class Candidate(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     unused: bool = False
     by_ids: bool = False
     of_null: bool = False
+    fixed: dict[str, Any] = {}
+    whole: Candidate | None = None
     options: dict[str, Any] = {}
     reason: str = ""
     serves: tuple[str, ...] = ()

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec import UNSET
 
 from ...model.conceptual import Match, Operation, given, stated
 from ...model.constants import Constants
@@ -211,7 +212,10 @@ class Workload:
         unique: the collection's paths that identify a document."""
         unique_want = next((w for w in query.of("eq") if w.path in unique and not w.is_null), None)
         if query.of(*_SPECIAL):
-            yield from self._near(query)
+            if query.of("near"):
+                from .near import near_indexes  # where something is near
+
+                yield from near_indexes(self, query)
             return
         if any(query.is_identity(want) for want in query.of("eq", "in")) or query.sorts_only:
             return
@@ -222,11 +226,19 @@ class Workload:
         whole = next((keys for keys in self._unique_together(query) if equal.issuperset(keys)), None)
         if whole is not None and not given(query.operation.case_insensitive, False):
             named = [want for want in query.of("eq") if want.path in whole]
-            yield self._candidate(query, named, self._collated(query, named, {}), covered=False)
+            yield self._candidate(query, named, self.collated(query, named, {}), covered=False)
             return
-        options = self._options(query)
-        fixed = _constants(options.get("partialFilterExpression", {}))
-        wants, hot = self._steady(query.shelf.name, self._ordered(query, fixed))
+        asked = tuple(self.by_groups(query, self.options(query)))
+        if any(match.value is not UNSET for match in given(query.operation.filter, [])):
+            from .fixed_values import with_fixed  # where an operation fixes a value
+
+            yield from with_fixed(self, query, asked)
+        else:
+            yield from asked
+
+    def by_groups(self, query: Query, options: dict[str, Any]) -> Iterator[Candidate]:
+        """Yield the indexes of a query, several where its arrays bar a compound one, with such options."""
+        wants, hot = self.steady(query.shelf.name, self._ordered(query, constants_in(options)))
         if query.shelf.collection.kind == "bucket" and len(wants) > 1:
             from .narrowing import within_page  # where there are pages
 
@@ -234,7 +246,7 @@ class Workload:
         first = self._narrowing(query, wants)
         sorts = [want.path for want in wants if first is not None and want.role == "sort"]
         for group in array_groups([want for want in wants if want.path not in sorts]):
-            candidate = self._candidate(query, group, self._collated(query, group, options), hot=hot)
+            candidate = self._candidate(query, group, self.collated(query, group, options), hot=hot)
             if first is not None:
                 reason = candidate.reason.replace(ESR, "") + first.in_words(sorts)
                 candidate = msgspec.structs.replace(candidate, reason=reason)
@@ -275,27 +287,6 @@ class Workload:
             if spots and all(spots):
                 yield tuple(paths[0] for paths in spots)
 
-    def _near(self, query: Query) -> Iterator[Candidate]:
-        """One index for a place and the values that are asked for with it, one or a list of them, the values first: what
-        is near is read from the nearest on until there is enough, and what has other values in vain."""
-        options = self._options(query)
-        fixed = _constants(options.get("partialFilterExpression", {}))
-        asked = [
-            want for want in query.before("eq", "in") if want.path not in fixed and not want.path.isdigit()
-        ]
-        before, _ = self._steady(query.shelf.name, asked)
-        for place in query.of("near"):
-            keys = {want.path: want for want in [*before, place]}
-            near = reason_of(query, [*before, place], options, ())
-            yield Candidate(
-                keys=tuple((path, "2dsphere" if want is place else 1) for path, want in keys.items()),
-                free=len(keys) - 1,
-                kept=True,
-                options=self._collated(query, before, options),
-                reason=near,
-                serves=(f"operation:{query.operation.name}",),
-            )
-
     def searches(self) -> Iterator[tuple[str, Candidate]]:
         """One text index a collection with the string paths of all searches for words (IX6), behind the values that
         each of them asks for: a search without one of these could not use it."""
@@ -330,8 +321,8 @@ class Workload:
         tells = kinds.is_special(entity) and want.path.rpartition(".")[2] == kinds.field(entity)
         return not tells or len(kinds.values(entity)) == 1
 
-    def _steady(self, collection: str, wants: list[Want]) -> tuple[list[Want], list[str]]:
-        """The wants without what follows the equalities and is written more often than read, and the paths of that. A
+    def steady(self, collection: str, wants: list[Want]) -> tuple[list[Want], list[str]]:
+        """Return the wants without what follows the equalities and is written more often than read, and the paths of that. A
         sort loses all its keys: a part of an order is none."""
         equal = [want for want in wants if want.role in ("eq", "in")]
         sorts = [want for want in wants if want.role == "sort"]
@@ -383,8 +374,8 @@ class Workload:
             asked[query.shelf.name].append((equal, {want.path for want in query.wants}))
         return asked
 
-    def _options(self, query: Query) -> dict[str, Any]:
-        """A partial filter where every query repeats one (IX5)."""
+    def options(self, query: Query) -> dict[str, Any]:
+        """Return a partial filter where every query repeats one (IX5)."""
         always = query.operation.always_filter
         if not stated(always) or not query.at_home:
             return self._of_kind(query)
@@ -421,8 +412,8 @@ class Workload:
         )
         return {} if is_known or not query.at_home else current_only(query.shelf)
 
-    def _collated(self, query: Query, group: list[Want], options: dict[str, Any]) -> dict[str, Any]:
-        """A collation that ignores case where the operation does and a key is a string (IX7).
+    def collated(self, query: Query, group: list[Want], options: dict[str, Any]) -> dict[str, Any]:
+        """Return a collation that ignores case where the operation does and a key is a string (IX7).
         A regular expression can't use one."""
         matches = given(query.operation.filter, [])
         if any(match.how == "regex" for match in matches):
@@ -493,8 +484,9 @@ class Workload:
         return bool(shelf.types(path)) and not {"object", "array"} & set(shelf.types(path))
 
 
-def _constants(expression: dict[str, Any]) -> frozenset[str]:
-    """The paths that a partial filter fixes to one value, which no key need repeat."""
+def constants_in(options: dict[str, Any]) -> frozenset[str]:
+    """Return the paths that a partial filter fixes to one value, which no key need repeat."""
+    expression: dict[str, Any] = options.get("partialFilterExpression", {})
     return frozenset(
         path for path, value in expression.items() if not isinstance(value, dict) and path[0] != "$"
     )

@@ -29,7 +29,7 @@ def settle(candidates: list[Candidate], plain: Container[str] = ()) -> tuple[Pla
     for place, candidate in sorted(enumerate(candidates), key=_rank):
         if _is_identity(candidate):
             continue
-        starts = candidate.paths[: max(1, candidate.free)]
+        starts = _starts(candidate)
         rivals = sorted({entry.place: entry for path in starts for entry in by_path[path]}.items())
         server = next((entry for _, entry in rivals if _replaces(entry.candidate, candidate, plain)), None)
         if server is None:
@@ -47,9 +47,7 @@ def led_by_shared(candidates: list[Candidate]) -> list[Candidate]:
     leading = Counter(each.paths[0] for each in candidates if len(each.keys) > 1 and not each.unused)
     ordered = []
     for candidate in candidates:
-        wanted = {
-            each.paths[0] for each in alone if serves(candidate, each) or _served_first(candidate, each)
-        }
+        wanted = {each.paths[0] for each in alone if serves(candidate, each) or served_first(candidate, each)}
         first, others = candidate.paths[0], candidate.paths[1 : candidate.free]
         is_free = not (candidate.kept or candidate.declared or candidate.exact or candidate.unused)
         path = (
@@ -68,8 +66,8 @@ def _first(candidate: Candidate, path: str) -> Candidate:
     return msgspec.structs.replace(candidate, keys=tuple(keys))
 
 
-def _served_first(candidate: Candidate, wanted: Candidate) -> bool:
-    """Whether an index would serve another with that one's key in front of its equalities."""
+def served_first(candidate: Candidate, wanted: Candidate) -> bool:
+    """Return whether an index would serve another with that one's key in front of its equalities."""
     path = wanted.paths[0]
     return path in candidate.paths[: candidate.free] and serves(_first(candidate, path), wanted)
 
@@ -162,8 +160,23 @@ def _rank(numbered: tuple[int, Candidate]) -> tuple[bool, bool, int, bool]:
     return not candidate.declared, not candidate.kept, -len(candidate.keys), not candidate.exact
 
 
+def _starts(candidate: Candidate) -> tuple[str, ...]:
+    """The paths that an index which serves a candidate may begin with: without those that it fixes, the next one."""
+    free = max(1, candidate.free)
+    more = () if candidate.whole is None else candidate.whole.paths[: candidate.whole.free]
+    return (*candidate.paths[: free + bool(candidate.fixed)], *more)
+
+
 def _replaces(server: Candidate, wanted: Candidate, plain: Container[str]) -> bool:
-    return _is_same(server, wanted) if wanted.kept else serves(server, wanted, plain)
+    if wanted.kept:
+        return _is_same(server, wanted)
+    if serves(server, wanted, plain):
+        return True
+    if not wanted.fixed or "partialFilterExpression" not in server.options:
+        return False
+    from .fixed_values import is_served  # where an operation fixes a value
+
+    return is_served(server, wanted, plain)
 
 
 def _is_same(candidate: Candidate, other: Candidate) -> bool:

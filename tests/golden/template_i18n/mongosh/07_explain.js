@@ -216,7 +216,7 @@ addOperation(
 addOperation(
   "drafts of a language",
   "descriptions",
-  ["locale_1_status_1_changed_at_1"],
+  ["locale_1_changed_at_1"],
   [{ path: "locale", isList: false, sample: "fr" }],
   (locale) => ({ find: "descriptions", filter: { locale, status: "draft" }, sort: { changed_at: 1 }, limit: 50 }),
 );
