@@ -40,7 +40,7 @@ from .document_size import (
 )
 
 if TYPE_CHECKING:
-    from .partial_size import Part
+    from .partial_size import IndexedPart
 
 MONTHS = (0, 6, 12, 18, 24, 30, 36)
 ENTRY_BYTES = 10
@@ -313,7 +313,7 @@ class _Body:
         part = self.parts.get(index.name)
         return there if part is None else part.of(there)
 
-    def _part(self, index: PlannedIndex, operations: list[Operation]) -> Part:
+    def _part(self, index: PlannedIndex, operations: list[Operation]) -> IndexedPart:
         from .partial_size import part_of  # where an index leaves states out
 
         return part_of(index, self.collection, self.spots, self.survey, operations)

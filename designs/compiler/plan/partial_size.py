@@ -14,7 +14,7 @@ from ..workload.inputs import Survey
 from ..workload.states import State, entering, leaving, moves_of
 
 
-class Part(NamedTuple):
+class IndexedPart(NamedTuple):
     """Documents that pass a condition: a share of all, and some that are there for a while. assumed: in words."""
 
     share: float = 1.0
@@ -32,7 +32,7 @@ def part_of(
     spots: dict[str, Located],
     survey: Survey,
     operations: list[Operation],
-) -> Part:
+) -> IndexedPart:
     """Return the part of a collection's documents that an index holds: by the condition that leaves out most."""
     conditions = options_beside_versions(index, collection).get("partialFilterExpression", {})
     parts = [
@@ -40,7 +40,7 @@ def part_of(
         for path, condition in conditions.items()
         if path in spots and condition != {"$exists": True}
     ]
-    return min(parts, key=lambda part: (part.share, part.passing), default=Part())
+    return min(parts, key=lambda part: (part.share, part.passing), default=IndexedPart())
 
 
 def _part(
@@ -50,11 +50,11 @@ def _part(
     spot: Located,
     survey: Survey,
     operations: list[Operation],
-) -> Part:
+) -> IndexedPart:
     states = _states(condition)
     entity = collection.entity or ""
     if not states or entity not in survey.names.entities or spot.field.tells_kinds:
-        return Part()
+        return IndexedPart()
     said = f"{collection.name} with {path} {_said(states)}"
     kin = {entity, *survey.families.line(entity)}
     moves = moves_of(operations, kin, _conceptual(path, spot, entity, survey))
@@ -68,12 +68,12 @@ def _part(
         leaves, comes = sum(each or 0 for each in out), sum(each or 0 for each in into)
         stays = max(0.0, 1 - leaves / comes) if comes and None not in into else 0.0
         for_a_while = f"{grouped(days, ',g')} day{'' if days == 1 else 's'} each"
-        return Part(stays, leaves * days, f"{TIME_OF} {said}: {for_a_while}")
+        return IndexedPart(stays, leaves * days, f"{TIME_OF} {said}: {for_a_while}")
     values = _values(spot)
     if None in states or values < len(states) or not values:
-        return Part()
+        return IndexedPart()
     share = len(states) / values
-    return Part(share, 0.0, f"{SHARE_OF} {said}: {grouped(100 * share, ',.2g')} %")
+    return IndexedPart(share, 0.0, f"{SHARE_OF} {said}: {grouped(100 * share, ',.2g')} %")
 
 
 def _states(condition: Any) -> tuple[State, ...]:

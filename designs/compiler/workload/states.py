@@ -15,7 +15,7 @@ _OTHER = "\0other"
 """Any value that no operation names."""
 
 
-class Move(NamedTuple):
+class StateChange(NamedTuple):
     """What an update does to a path: from which states it takes a thing to which, None for any; how often a day, None where
     nobody says."""
 
@@ -35,18 +35,20 @@ def fixed_states(match: Match) -> tuple[State, ...]:
     return tuple(listed) if all(each is not None and _is_state(each) for each in listed) else ()
 
 
-def moves_of(operations: Iterable[Operation], entities: Iterable[str], path: str) -> list[Move]:
+def moves_of(operations: Iterable[Operation], entities: Iterable[str], path: str) -> list[StateChange]:
     """Return what the updates of some entities do to a path of theirs."""
     of_these = frozenset(entities)
     updates = [each for each in operations if each.kind == "update" and each.entity in of_these]
     return [
-        Move(_sources(each, path), targets, float(given(each.per_day, 0)) if stated(each.per_day) else None)
+        StateChange(
+            _sources(each, path), targets, float(given(each.per_day, 0)) if stated(each.per_day) else None
+        )
         for each in updates
         for targets in _targets(each, path)
     ]
 
 
-def leaving(moves: Iterable[Move], states: Iterable[State]) -> list[Move]:
+def leaving(moves: Iterable[StateChange], states: Iterable[State]) -> list[StateChange]:
     """Return the moves that take a thing out of some states for good: no further ones lead back."""
     inside, listed = frozenset(states), list(moves)
     named = {each for move in listed for each in (*(move.sources or ()), *(move.targets or ()))}
@@ -60,7 +62,7 @@ def leaving(moves: Iterable[Move], states: Iterable[State]) -> list[Move]:
     ]
 
 
-def entering(moves: Iterable[Move], states: Iterable[State]) -> list[Move]:
+def entering(moves: Iterable[StateChange], states: Iterable[State]) -> list[StateChange]:
     """Return the moves that bring a thing into some states from others."""
     inside = frozenset(states)
     return [
@@ -72,7 +74,7 @@ def entering(moves: Iterable[Move], states: Iterable[State]) -> list[Move]:
     ]
 
 
-def _returning(moves: list[Move], inside: frozenset[State], every: frozenset[State]) -> set[State]:
+def _returning(moves: list[StateChange], inside: frozenset[State], every: frozenset[State]) -> set[State]:
     """The states outside from which moves lead back inside."""
     returning: set[State] = set()
     more = True
@@ -89,7 +91,7 @@ def _returning(moves: list[Move], inside: frozenset[State], every: frozenset[Sta
     return returning
 
 
-def _reached(move: Move, every: frozenset[State]) -> frozenset[State]:
+def _reached(move: StateChange, every: frozenset[State]) -> frozenset[State]:
     """The states that a move may lead to: a value that the caller gives is there, whatever it is."""
     return every - {None} if move.targets is None else move.targets
 
