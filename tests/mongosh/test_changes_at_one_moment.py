@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from tests.mongosh.odd import Json, end, entity, field, link
 from tests.mongosh.replay import Play, replay
+from tests.mongosh.runs import LEFT_OUT
 from tests.mongosh.test_trees import Steps
 
 NUMBER = field("_id", "int")
@@ -62,3 +63,21 @@ def test_each_change_at_one_moment_is_kept(play: Play) -> Steps:
     assert all(one["valid_to"] == other["valid_from"] for one, other in pairwise(versions))
     assert all(each["valid_from"] < each["valid_to"] for each in versions)
     assert versions[-1]["closed_at"] == versions[-1]["valid_from"]
+
+
+@replay(repairs)
+def test_a_change_without_a_moment_is_made_now(play: Play) -> Steps:
+    """Callers with no moment of their own leave it out; null is no moment."""
+    version = {"_id": 1, "repair_id": 1, "state": "open", "fitters": [], "valid_from": NOON, "valid_to": None}
+    play.documents = {"repairs": [version], "fitters": [{"_id": 7}]}
+    before = datetime.now(tz=UTC) - timedelta(days=1)
+    play.call("assign", repairId=1, fitterId=7, now=LEFT_OUT)
+    play.call("close", id=1, now=None)
+    play.call("close", id=1, now=LEFT_OUT)
+    done = yield
+    refused = [(result or {}).get("refused") for result in done.results]
+    assert refused == [None, "now must have a value", None]
+    old, *new = sorted(done.all("repairs"), key=lambda each: each["valid_from"])
+    assert old["valid_to"] == new[0]["valid_from"] and [each["fitters"] for each in new] == [[7], [7]]
+    assert all(each["valid_from"] > before for each in new)
+    assert new[-1]["closed_at"] == new[-1]["valid_from"]

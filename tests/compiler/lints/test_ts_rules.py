@@ -60,6 +60,19 @@ def test_what_the_manual_rules_out(more: dict[str, Any], word: str) -> None:
     assert told.startswith("error") and word in told
 
 
+@pytest.mark.parametrize(
+    "declared",
+    [{"keys": [["text", 1]], "unique": True}, {"keys": [["text", "text"]]}, {"keys": [["text", "hashed"]]}],
+)
+def test_no_script_makes_the_index_that_is_ruled_out(declared: dict[str, Any]) -> None:
+    """The error stood beside a script that the server refused half-way."""
+    child = {"kind": "measurement", "fields": [TIME, text()], "indexes": [declared, {"keys": [["text", -1]]}]}
+    plan = planned(pair(has=HAS, child=child, rel={"strategy": "TIME_SERIES"}))
+    (made,) = (each for each in plan.plan.collections if each.kind == "timeseries")
+    assert [index.keys for index in made.indexes if index.declared] == [(("text", -1),)]
+    assert len(findings(LINT, plan)) == 1
+
+
 def test_a_unique_field_is_an_index_too() -> None:
     assert len(series({"name": "number", "type": "int", "unique": True})) == 1
 

@@ -61,14 +61,27 @@ def function(name: str, statements: list[Statement], missing: MissingValues | No
         else {}
     )
     defaults |= {param.name: Literal(param.value) for param in given if param.optional}
+    moments = [param.name for param in given if is_moment(param)] if _is_made_at_once(statements) else []
+    defaults |= dict.fromkeys(moments, Fixed("new Date()"))
     body = _transaction(statements) if statements[0].transaction else _body(statements, "db")
     return Function(
         name,
         names,
         (*guards(given, missing), *body),
-        statements[0].comment + left_out(missing, statements[0].purpose),
+        "".join(
+            [
+                statements[0].comment,
+                left_out(missing, statements[0].purpose),
+                *(f" {name} defaults to the current time." for name in moments),
+            ]
+        ),
         defaults,
     )
+
+
+def _is_made_at_once(statements: list[Statement]) -> bool:
+    """Whether a function writes all or nothing. One that does not is called again with the moment of the first call."""
+    return statements[0].transaction or sum(each.writes for each in statements) == 1
 
 
 _PARTS = ("filter", "update", "pipeline", "documents", "options", "only_with")

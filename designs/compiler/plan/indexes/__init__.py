@@ -37,6 +37,7 @@ from .references import References
 from .written_keys import with_costs
 
 __all__ = ["derive", "with_costs"]
+_NOT_OF_SERIES = frozenset({"text", "2d", "hashed"})
 Wanted = defaultdict[str, list[Candidate]]
 
 
@@ -177,7 +178,8 @@ def _is_by_key(candidate: Candidate) -> bool:
 
 def _possible(candidates: list[Candidate], shelf: Shelf, version: str) -> list[Candidate]:
     """What the collection's kind allows: a time series has no unique, text or multikey index, and an
-    old server's only of its metaField and its time."""
+    old server's only of its metaField and its time. Of those that the design declares, L51 finds the unique and special ones in
+    the design; others it finds in the plan, which keeps them for it."""
     merged = merge_cases(merge_texts(candidates))
     if any(kind == "text" for each in merged for _, kind in each.keys):
         from .text_language import with_language  # not where nobody searches for words
@@ -187,8 +189,17 @@ def _possible(candidates: list[Candidate], shelf: Shelf, version: str) -> list[C
         return merged
     barred = (_is_barred, _is_the_servers)
     return [
-        each for each in merged if each.declared or not any(is_so(each, shelf, version) for is_so in barred)
+        each
+        for each in merged
+        if not (_is_refused(each) if each.declared else any(is_so(each, shelf, version) for is_so in barred))
     ]
+
+
+def _is_refused(candidate: Candidate) -> bool:
+    """Whether no server makes such an index of a time series, whatever it holds."""
+    return candidate.options.get("unique") is True or any(
+        kind in _NOT_OF_SERIES for _, kind in candidate.keys
+    )
 
 
 def _is_barred(candidate: Candidate, shelf: Shelf, version: str) -> bool:

@@ -368,8 +368,8 @@ function priceList(limit = 50) {
 // --- operation "new price" ---
 
 // TicketPrice, update: 0.1 per day. The previous version is saved in the same transaction. Saves a version
-// even if nothing changes.
-function newPrice(category, now, newPriceValue) {
+// even if nothing changes. now defaults to the current time.
+function newPrice(category, now = new Date(), newPriceValue) {
   let changed;
   const session = db.getMongo().startSession();
   try {
@@ -433,8 +433,8 @@ function agreeOnAFee(number, newFee) {
 
 // --- entity "TicketPrice" ---
 
-// Adds a ticket price.
-function ticketPriceAdd(ticketPrice, now) {
+// Adds a ticket price. now defaults to the current time.
+function ticketPriceAdd(ticketPrice, now = new Date()) {
   mustBeGiven({ now });
   return db.ticket_prices.insertOne({ ...ticketPrice, valid_from: now, valid_to: null });
 }
