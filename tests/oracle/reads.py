@@ -65,9 +65,8 @@ def meaning(stage: Stage) -> tuple[Scenario, Wanted]:
         return _of_relationship(stage, stage.relationship(name))
     scenario, documents = entity_reads.meaning(stage, name)
     limit = limit_of(stage, len(documents))
-    return scenario, Wanted(
-        (), documents=documents, some=len(documents) > limit, least=min(limit, len(documents))
-    )
+    least = min(limit, len(documents))
+    return scenario, Wanted((), documents=documents, some=len(documents) > limit, least=least)
 
 
 def _of_operation(stage: Stage, name: str) -> tuple[Scenario, Wanted]:
@@ -215,7 +214,8 @@ def _of_subtype(stage: Stage, relationship: Relationship) -> tuple[Scenario, Wan
     stage.choose(found, relationship.to.entity)
     if any(one.holder is not None for one in found):
         raise NotJudged("a read of a subtype that is stored inside another document")
-    return stage.gone([], []), Wanted(tuple(found), some=len(found) > SHOWN)
+    limit = limit_of(stage, SHOWN)
+    return stage.gone([], []), Wanted(tuple(found), some=len(found) > limit, least=min(limit, len(found)))
 
 
 def _near(stage: Stage, relationship: Relationship, purpose: str) -> str:

@@ -60,7 +60,7 @@ def changed_last(world: OperationContext, recipe: ScriptFunction) -> ScriptFunct
         return None
     again = _again(recipe, [each.change for each in moved.values()])
     statements = [*first, *(each.last for each in moved.values()), *behind.values(), *again]
-    in_order = _reads_first(_without_unasked(statements, _read_for_changes(moved)))
+    in_order = reads_first(_without_unasked(statements, _read_for_changes(moved)))
     reordered.statements = links_last(world, reordered, in_order)
     return reordered.numbered()
 
@@ -182,7 +182,7 @@ def _again(recipe: ScriptFunction, changes: list[PendingChange]) -> list[Stateme
     return again
 
 
-def _reads_first(statements: list[Statement]) -> list[Statement]:
+def reads_first(statements: list[Statement]) -> list[Statement]:
     """Return statements with each read of documents that are about to change in front of what asks for it."""
     ordered: list[Statement] = []
     waiting = {each.step: each for each in statements if each.op == "find" and each.step}

@@ -126,8 +126,9 @@ def _is_list(function: Function) -> bool:
 
 
 def _list_of(read: Statement) -> tuple[Any, ...]:
-    """Return what tells a list from others: where it is, what is asked of it, and its order."""
-    return read.op, read.collection, _asked(read), _order(read)
+    """Return what tells a list from others: where it is, what is asked of it, of which kind it is, and its order."""
+    of_kind = key_of(read.filter) if not markers(read) else None  # values that the design itself names
+    return read.op, read.collection, _asked(read), of_kind, _order(read)
 
 
 class _Life:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
+from designs.compiler import read
 from tests.compiler.in_parts import compile_design
 from tests.compiler.small import MANY, NM, pair, text
+from tests.mongosh.odd import entity, link
 
 AT = {"name": "at", "type": "date", "required": True}
+ANIMAL = {"entity": "Animal"}
 SHOWN = {"recent": {"count": 12, "sort": "at", "direction": -1}}
 
 
@@ -48,3 +52,18 @@ def test_the_page_of_the_other_direction_is_not_as_long_as_all_that_this_one_nee
     strategy: str, given: set[int]
 ) -> None:
     assert limits(strategy, NM, has={"max": 120}, together_needs="all") == given
+
+
+def test_a_subtype_gives_a_whole_page_though_an_operation_reads_one_of_another_subtype() -> None:
+    """The lists of subtypes were told apart by the paths of their filters alone, which are the same ones."""
+    kinds = [
+        link(f"is_{name}", "is-a", ANIMAL, {"entity": name}, strategy="POLY_SINGLE")
+        for name in ("Cat", "Dog")
+    ]
+    asked = {"name": "some cat", "kind": "read", "entity": "Cat", "limit": 1}
+    entities = [entity("Animal"), entity("Cat"), entity("Dog")]
+    animals = {"format": "nestlink/1", "name": "Animals", "database": "animals", "entities": entities}
+    design = read(json.dumps(animals | {"relationships": kinds, "operations": [asked]})).value
+    assert design is not None
+    made = compile_design(design)
+    assert [each.limit for each in made.plan.statements if each.recipe == "is_Dog.read"] == [50]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from ...plan_model.physical import Statement
-from ..context import QUERIES, OperationContext, ScriptFunction
+from ..context import QUERIES, OperationContext, ScriptFunction, loaded
 from ..ir.changes import (
     ArrayElement,
     EveryElement,
@@ -259,6 +259,7 @@ def keeping_the_minimum(world: OperationContext, recipe: ScriptFunction) -> Scri
     for least in wanted.values():
         changed.remark(f"Fails if fewer than {least.fewest} of {least.array} would remain.")
     changed.statements[first:first] = asked
+    changed.statements = loaded("change_last.reads_first")(changed.statements)
     return changed.numbered()
 
 
