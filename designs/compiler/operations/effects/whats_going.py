@@ -12,7 +12,7 @@ from ..context import OperationContext, ScriptFunction, outcome
 from ..ir.changes import DocumentChange, NamedElement, Pull, Unset
 from ..ir.conditions import Filter, filter_of
 from ..ir.expressions import FieldPath, OperatorCall
-from ..ir.predicates import Eq, In, Predicate
+from ..ir.predicates import Eq, In, Ne, Predicate
 from ..ir.stages import GroupStage, MatchStage, Stage, UnwindStage
 from .stored_changes import StoredChange
 
@@ -79,6 +79,7 @@ class WhatGoes:
         if taken is None:
             return None
         stages += [MatchStage(each) for each in taken]
+        stages += [MatchStage(filter_of({path: Ne(None)})) for path in self._said_by_some()]
         pipeline = [*stages, GroupStage({"_id": self.said or FieldPath(identity)})]
         already = next((each.step for each in self.function.statements if self._is_read(each, pipeline)), "")
         if already:
@@ -92,6 +93,13 @@ class WhatGoes:
         asked.add("aggregate", self.statement.collection, pipeline=pipeline, step=step, options=options)
         self.reads = [replace(each, script=self.function.script, comment="") for each in asked.statements]
         return In(outcome(step, many=True, each="_id"))
+
+    def _said_by_some(self) -> list[str]:
+        """Return the paths of which what is asked is made that some documents don't have, which are of another kind: nothing
+        made of them would mean whatever has none."""
+        parts = self.said.operand if self.said is not None else ()
+        paths = [each.path for each in parts if isinstance(each, FieldPath)]
+        return [each for each in paths if not self.world.always(self.statement.collection, each)]
 
     def _is_read(self, other: Statement, pipeline: list[Stage]) -> bool:
         """Return whether the function reads the same ids already."""

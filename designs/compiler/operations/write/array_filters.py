@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from ...plan_model.physical import Statement
+from ...plan_model.physical import Outcome, Statement, markers
 from ..context import QUERIES, OperationContext, ScriptFunction, loaded
 from ..ir.changes import (
     ArrayElement,
@@ -259,7 +259,8 @@ def keeping_the_minimum(world: OperationContext, recipe: ScriptFunction) -> Scri
     for least in wanted.values():
         changed.remark(f"Fails if fewer than {least.fewest} of {least.array} would remain.")
     changed.statements[first:first] = asked
-    changed.statements = loaded("change_last.reads_first")(changed.statements)
+    if any(isinstance(each, Outcome) for look in asked for each in markers(look)):
+        changed.statements = loaded("change_last.reads_first")(changed.statements)
     return changed.numbered()
 
 
