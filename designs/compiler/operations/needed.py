@@ -93,8 +93,7 @@ def marked(statements: Iterable[Statement], unasked: Unasked = _NOTHING_UNASKED)
 
 
 def _going_on_alike(functions: list[Function]) -> list[Function]:
-    """Return the functions, those that read a page of a list that an operation reads, too, with as many documents as it: the
-    first one as each that goes on with it."""
+    """Return the functions, each page of a list that an operation reads with as many documents as it, the first one too."""
     limits: dict[tuple[Any, ...], int] = {}
     for function in functions:
         read = function[0]
@@ -126,9 +125,9 @@ def _is_list(function: Function) -> bool:
 
 
 def _list_of(read: Statement) -> tuple[Any, ...]:
-    """Return what tells a list from others: where it is, what is asked of it, of which kind it is, and its order."""
-    of_kind = key_of(read.filter) if not markers(read) else None  # values that the design itself names
-    return read.op, read.collection, _asked(read), of_kind, _order(read)
+    """Return what tells a list from others: where it is, what is asked of it, as which kind, and its order."""
+    named_values = None if markers(read) else key_of(read.filter)
+    return read.op, read.collection, _asked(read), named_values, _order(read)
 
 
 class _Life:

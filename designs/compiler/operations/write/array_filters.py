@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from ...plan_model.physical import Outcome, Statement, markers
+from ...plan_model.physical import Outcome, Statement
 from ..context import QUERIES, OperationContext, ScriptFunction, loaded
 from ..ir.changes import (
     ArrayElement,
@@ -24,6 +24,7 @@ from ..ir.changes import (
 from ..ir.conditions import At, Condition, Filter, any_of, filter_of, where
 from ..ir.expressions import FieldPath, LiteralValue, Variable, filter_array, gte, if_null, ne, size_of
 from ..ir.predicates import Elem, Eq, Exists, Ne
+from ..ir.rendering import markers_of
 from ..ir.stages import MatchStage
 from .written_paths import staying
 
@@ -259,7 +260,7 @@ def keeping_the_minimum(world: OperationContext, recipe: ScriptFunction) -> Scri
     for least in wanted.values():
         changed.remark(f"Fails if fewer than {least.fewest} of {least.array} would remain.")
     changed.statements[first:first] = asked
-    if any(isinstance(each, Outcome) for look in asked for each in markers(look)):
+    if any(isinstance(each, Outcome) for look in asked for each in markers_of(look)):
         changed.statements = loaded("change_last.reads_first")(changed.statements)
     return changed.numbered()
 
