@@ -140,7 +140,7 @@ export class Editor {
   }
 
   // What another gesture offers by name.
-  do(name, given) { return this.actions.get(name)?.(given); }
+  do(name, ...given) { return this.actions.get(name)?.(...given); }
 
   goTo(key, field = null) {
     this.select([key], field);

@@ -29,14 +29,23 @@ export function listenToKeys(editor, commands) {
     ({ keys = [], fits }) => keys.includes(key) && (!fits || fits(editor))
   );
   let strayed = -PAUSE; // when a letter was typed that stands for nothing
-  let held = null; // the command of a letter that may begin a word: {act, timer}
+  let word = ""; // the letters that are typed one after the other
+  let held = null; // the command of a letter that may begin a word: {act, timer, letter}
   const release = () => {
     const act = held?.act;
     clearTimeout(held?.timer);
     held = null;
     act?.();
   };
-  const hold = (act) => { held = { act, timer: setTimeout(release, HOLD) }; };
+  const hold = (act, letter) => { held = { act, letter, timer: setTimeout(release, HOLD) }; };
+  // A word is the next field of the card that is selected; without one, it's told how an entity is typed.
+  const typed = () => {
+    const card = editor.one();
+    if (!card) return editor.say(editor.words("type_after"));
+    if (word.length < 2) return;
+    editor.do("type_next", card.key, word);
+    [word, strayed] = ["", -PAUSE];
+  };
   addEventListener("pointerdown", release, true);
   addEventListener("keydown", ({ key }) => { if (!LETTER.test(key) && !MODIFIER.test(key)) release(); }, true);
   addEventListener("keydown", (event) => {
@@ -44,11 +53,14 @@ export function listenToKeys(editor, commands) {
     const command = meant(named(event));
     const plain = LETTER.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey;
     const letter = plain && event.target.closest?.(HOME) && !event.target.closest(TYPED);
-    if (letter && (!command || held || event.timeStamp - strayed < PAUSE)) {
+    const goesOn = event.timeStamp - strayed < PAUSE;
+    if (letter && (!command || held || goesOn)) {
+      word = (held?.letter ?? (goesOn ? word : "")) + event.key;
       strayed = event.timeStamp; // the letters of a word are no shortcuts
       clearTimeout(held?.timer);
       held = null;
-      if (editor.mayChange) editor.say(editor.words("type_after"));
+      if (editor.mayChange) typed();
+      if (editor.mayChange && editor.one()) event.preventDefault(); // the field has the letter already
       return;
     }
     if (!command) return;
@@ -62,7 +74,7 @@ export function listenToKeys(editor, commands) {
     if (!event.target.closest?.(HOME) && !command.anywhere && !command.beside && !command.everywhere) return;
     // Where nothing can be changed, a key that would says why.
     if (command.changes && !command.beside && !editor.mayChange) editor.say(editor.held);
-    else if (letter && !command.takes && !event.repeat) hold(() => command.act(editor, event));
+    else if (letter && !command.takes && !event.repeat) hold(() => command.act(editor, event), event.key);
     else if (command.act(editor, event) !== false) event.preventDefault();
   });
 }

@@ -156,7 +156,49 @@ def the_view_is_as_before_once_nothing_more_is_typed(board: Board) -> None:
     expect(board.card("Way").get_by_label("New field")).to_have_count(0)  # what has fields was only renamed
 
 
+def a_word_typed_on_a_card_is_its_next_field(board: Board) -> None:
+    board.card("Vet").locator("header").click()
+    board.page.keyboard.type("phone: string")
+    board.press("Enter", "Escape")
+    # also where its first letter is a command
+    board.page.keyboard.type("days: int")
+    board.press("Enter", "Escape")
+    fields = next(one["fields"] for one in board.saved()["entities"] if one["name"] == "Vet")
+    assert [(one["name"], one["type"]) for one in fields] == [
+        ("name", "string"),
+        ("phone", "string"),
+        ("days", "int"),
+    ]
+    expect(board.page.locator("#drawer-body")).to_be_hidden()
+
+
+def what_is_refused_is_there_again_when_it_is_opened(board: Board) -> None:
+    board.card("Vet").locator("header").click()
+    board.press("Enter")
+    field = board.card("Vet").get_by_label("New field")
+    for leave in (
+        lambda: board.press("Escape"),
+        lambda: board.page.locator("#stage").click(position={"x": 9, "y": 9}),
+    ):
+        field.fill("fee: monney")
+        board.press("Enter")
+        expect(board.card("Vet").get_by_role("alert")).to_contain_text("Unknown type")
+        leave()
+        expect(field).to_have_count(0)
+        expect(board.page.locator("#live")).to_contain_text("“fee: monney” isn’t kept yet")
+        board.card("Vet").locator("header").click()
+        board.press("Enter")
+        expect(field).to_have_value("fee: monney")
+    field.fill("fee: money")
+    board.press("Enter", "Escape")
+    assert board.saved()["entities"][0]["fields"][1]["name"] == "fee"
+    board.press("Enter")
+    expect(field).to_have_value("")
+
+
 ACTS = (
+    a_word_typed_on_a_card_is_its_next_field,
+    what_is_refused_is_there_again_when_it_is_opened,
     types_are_offered_behind_a_colon_and_enter_stays_the_fields,
     a_name_of_several_words_is_written_as_one_and_typing_goes_on,
     what_is_wrong_in_an_object_says_where,

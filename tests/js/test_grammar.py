@@ -133,8 +133,9 @@ def test_choices_in_the_place_of_a_type_are_its_values(line: str, values: list[s
 
 
 def test_choices_without_values_are_told_with_how_they_are_written() -> None:
-    told = harness("grammar.mjs").answer("status: enum")
-    assert (told["trouble"], told["given"]["line"]) == ("field_choices", "status: enum(first, second)")
+    for word in ("enum", "state"):
+        told = harness("grammar.mjs").answer(f"status: {word}")
+        assert (told["trouble"], told["given"]["line"]) == ("field_choices", f"status: {word}(first, second)")
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ export const typing = {
 
   start(editor) {
     editor.actions.set("type_name", (key) => typeName(editor, key));
-    editor.actions.set("type_next", (key) => nextField(editor, key));
+    editor.actions.set("type_next", (key, begun) => nextField(editor, key, begun));
     editor.actions.set("type_field", (key) => typeField(editor, key));
     editor.actions.set("resume", (place) => resume(editor, place));
     editor.actions.set("field_line", ({ id, line }) => changeField(editor, id, line));
@@ -52,19 +52,20 @@ function openChosen(editor) {
 
 // An input over a place of a card. keep(text) returns the words of what is wrong, or nothing.
 // typed: a field is typed here, so its types are offered.
-function input(editor, element, place, value, { label, keep, next, last, typed = true }) {
+function input(editor, element, place, value, { label, keep, next, last, typed = true, begun = "" }) {
   const field = document.createElement("input");
   Object.assign(field, { type: "text", value, spellcheck: false, autocomplete: "off" });
   field.setAttribute("aria-label", label);
   element.replaceChildren(field);
   if (typed) editor.typeList.attach(field);
   let open = true;
-  const close = () => {
+  const close = (left = "") => {
     open = false;
     editor.typeList.close();
     field.closest(".thing")?.querySelector(".trouble")?.remove();
     field.remove();
-    editor.tell("draft", { place, text: "" });
+    editor.tell("draft", { place, text: left });
+    if (left) editor.drafts?.set(place, left), editor.say(editor.words("not_added", { text: left }), true);
   };
   const commit = (then) => {
     if (!open) return;
@@ -82,15 +83,15 @@ function input(editor, element, place, value, { label, keep, next, last, typed =
     event.stopPropagation();
     if (event.isComposing || (typed && editor.typeList.key(field, event))) return;
     if (event.key === "Enter") commit(next);
-    else if (event.key === "Escape") close(), last?.();
+    else if (event.key === "Escape") close(field.matches("[aria-invalid]") ? field.value.trim() : ""), last?.();
   });
   field.addEventListener("blur", () => setTimeout(() => {
     if (!open || field === document.activeElement) return;
-    if (keep(field.value.trim(), close)) close();
+    if (keep(field.value.trim(), close)) close(field.value.trim());
     last?.(false);
   }));
   field.focus({ preventScroll: true });
-  if (value) field.select();
+  if (value && !begun) field.select();
   return field;
 }
 
@@ -133,15 +134,14 @@ export function typeName(editor, key) {
   });
 }
 
-export function nextField(editor, key) {
+export function nextField(editor, key, begun = "") {
   const element = near(editor, key);
-  const row = document.createElement("li");
-  element.querySelector("ul").append(row);
+  const row = element.querySelector("ul").appendChild(document.createElement("li"));
   element.style.height = "auto";
   const place = `next:${key}`;
   let added = false;
-  input(editor, row, place, draft(editor, place, ""), {
-    label: editor.words("new_field"),
+  input(editor, row, place, draft(editor, place, "") || begun, {
+    label: editor.words("new_field"), begun,
     keep(text, close) {
       if (!text) return void (close(), row.remove());
       const wrong = tried(editor, () => {

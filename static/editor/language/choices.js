@@ -18,7 +18,7 @@ export function closed(text) {
   return "";
 }
 
-export const LISTING = /^(enum|oneof|one_of|choice|choices)$/i;
+export const LISTING = /^(enum|oneof|one_of|choice|choices|options|state|states|status)$/i;
 
 // The values between bars or commas; none where one of them is a type.
 export function choices(text) {
