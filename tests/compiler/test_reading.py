@@ -223,6 +223,7 @@ TWICE = [{"name": "a", "type": "int"}, {"name": "a", "type": "int"}]
         ((*OPERATION, "always_filter"), {"status": {"$ne": "new"}}, "operations[0].always_filter.status[\"$ne\"]: \"$ne\" isn't supported here. A partial index can use this filter, and can't have $ne"),
         ((*OPERATION, "always_filter"), {"$nor": []}, "always_filter[\"$nor\"]: \"$nor\" isn't supported here"),
         ((*OPERATION, "always_filter"), {"$or": [{"x": 1}]}, "operations[0].always_filter.x: Order has no field"),
+        ((*OPERATION, "always_filter"), {"placed_on": {"$gt": "today"}}, 'Write a date such as "2026-01-31"'),
         ((*OPERATION, "always_filter"), {"placed_on": {"$gt": "soon"}}, "isn't a valid date"),
         ((*ORDER, "indexes", 0, "partial"), {"status": {"$exists": False}}, "entities[0].indexes[0].partial.status[\"$exists\"]: Partial indexes support only"),
         ((*ORDER, "indexes", 0, "partial"), {"status": {"$gt": "a", "$regex": "x"}}, "[\"$regex\"]: \"$regex\" isn't supported here"),

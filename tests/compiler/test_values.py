@@ -13,7 +13,7 @@ from bson.objectid import ObjectId
 from hypothesis import given, strategies
 
 from designs.compiler.model.field_types import BY_NAME
-from designs.compiler.model.values import bson_of_types, bson_value, natural
+from designs.compiler.model.values import bson_of_types, bson_value, how_written, natural
 
 OID = "65f1a2b3c4d5e6f708192a3b"
 UUID = "12345678-1234-5678-1234-567812345678"
@@ -68,6 +68,14 @@ def test_the_first_type_that_fits() -> None:
     assert bson_of_types("2021-07-23", ("int", "date", "string")) == JULY
     with pytest.raises(ValueError, match="int or date"):
         bson_of_types("x", ("int", "date"))
+
+
+def test_each_way_that_is_told_is_right() -> None:
+    assert how_written(("regex", "date")).startswith("Write a date")
+    for name, text in (("date", "2026-01-31"), ("date", "2026-01-31T09:30:00Z")):
+        assert text in how_written((name,)) and bson_value(text, name)
+    uuid = how_written(("uuid",)).split('"')[1]
+    assert bson_value(uuid, "uuid")
 
 
 def test_values_without_a_type() -> None:

@@ -86,6 +86,9 @@ UNSAID = [{"$or": [{"a": 1}]}, {"$nor": [{"a": 1}, {"b": 2}]}, {"$and": []}, {"a
 def test_a_bound_without_its_value_is_told_with_the_one_that_has_it() -> None:
     assert asked(["filterRead", "price > 100"]) == [{"misread": "misread_beyond"}]
     assert asked(["filterRead", "name, price<5"]) == [{"misread": "misread_beyond"}]
+    for text in ("booked_at < today", "name, booked_at <= now", "booked_at = last week"):
+        assert asked(["filterRead", text]) == [{"misread": "misread_passing"}]
+    assert asked(["filterRead", "booked_at range"]) == [{"made": [{"field": "booked_at", "match": "range"}]}]
 
 
 def test_a_filter_of_every_document_is_told_from_none() -> None:

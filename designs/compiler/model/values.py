@@ -58,6 +58,24 @@ def bson_value(raw: Any, bson_type: str) -> Any:
         raise ValueError(f"{_shown(raw)} isn't a valid {bson_type}.") from None
 
 
+_WRITTEN = {
+    "date": 'Write a date such as "2026-01-31" or "2026-01-31T09:30:00Z".',
+    "objectId": "Write its 24 hexadecimal digits.",
+    "bool": "Write true or false.",
+    "uuid": 'Write a UUID such as "b7f0c2de-5d5c-4c0e-9b1e-0d2f6f8f3a11".',
+    "int": "Write a whole number.",
+    "long": "Write a whole number.",
+    "double": "Write a number.",
+    "decimal": "Write a number.",
+}
+
+
+def how_written(types: tuple[str, ...]) -> str:
+    """Return how a value of one of these types is written in a design file, as a sentence for people."""
+    ways = [_WRITTEN[name] for name in types if name in _WRITTEN]
+    return ways[0] if ways else "Use a value of the field's type, or Extended JSON."
+
+
 def bson_of_types(raw: Any, types: tuple[str, ...]) -> Any:
     """The value by the first of several types that takes it; ValueError where none does."""
     for bson_type in types:

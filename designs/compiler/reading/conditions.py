@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..model.field_types import BY_NAME
-from ..model.values import bson_of_types, natural
+from ..model.values import bson_of_types, how_written, natural
 from ..names.suggestions import Guesses
 from ..plan_model.findings import Finding, fault
 from .grammar import meant
@@ -111,7 +111,7 @@ class _ConditionCheck:
         try:
             bson_of_types(value, types) if types else natural(value)
         except ValueError as error:
-            yield fault(shown(place), str(error), "Use a value of the field's type, or Extended JSON.")
+            yield fault(shown(place), str(error), how_written(types))
 
 
 def _is_wrapper(value: dict[str, Any]) -> bool:

@@ -17,7 +17,7 @@ from ..model.conceptual import (
     given,
     stated,
 )
-from ..model.values import bson_of_types
+from ..model.values import bson_of_types, how_written
 from ..names.naming import Names
 from ..names.path_steps import Route
 from ..names.paths import Paths
@@ -176,7 +176,7 @@ def _value_faults(values: list[Any], types: tuple[str, ...], place: Place) -> It
         try:
             bson_of_types(value, types) if types else None
         except ValueError as error:
-            yield fault(shown(place), str(error), "Use a value of the field's type, or Extended JSON.")
+            yield fault(shown(place), str(error), how_written(types))
 
 
 def _types(route: Route | None) -> tuple[str, ...]:

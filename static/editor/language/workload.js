@@ -16,12 +16,15 @@ const KINDS = new Map(Object.entries(VERBS).flatMap(([kind, words]) => words.spl
 const BEFORE_OTHERS = new Set("of by for in with from to at on per".split(" ")); // `boats of a marina` are boats
 
 const EVERY = "*";
+const PASSING = /^(\S+?)\s*(?:[<>]=?|=)\s*(today|now|yesterday|tomorrow|this \w+|last \w+)$/i; // no value that a file can hold
 
 // `department, posted_on range, status = open, sku in 20, total >= 10`: the conditions of a filter; `*` has none, and
 // means every document.
 export function filterRead(text) {
   if (text.trim() === EVERY) return [];
   return listRead(text).map((one) => {
+    const passing = PASSING.exec(one);
+    if (passing) throw new Misread("misread_passing", { text: passing[2], instead: `${passing[1]} range` });
     const beyond = /^(\S+?)\s*([<>])(?!=)\s*(.+)$/.exec(one);
     if (beyond) throw new Misread("misread_beyond", { text: one, instead: `${beyond[1]} ${beyond[2]}= ${beyond[3]}` });
     const compared = /^(\S+?)\s*(>=|<=|=)\s*(.+)$/.exec(one);
