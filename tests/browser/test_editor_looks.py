@@ -83,6 +83,22 @@ def a_sentence_of_numbers_stands_on_one_line(board: Board) -> None:
     )  # until their font is there, words are wider
 
 
+def no_word_of_the_numbers_is_broken(board: Board) -> None:
+    board.page.locator("#tree [title=addresses] .leaf").click()
+    expect(board.page.locator(".inspector .facts dt").nth(2)).to_be_visible()
+    parts = """() => [...document.querySelectorAll(".inspector .facts dt")].map((label) => {
+      label.textContent = "of what reads also need memberships";
+      const range = document.createRange();
+      range.setStart(label.firstChild, 24);
+      range.setEnd(label.firstChild, label.textContent.length);
+      return range.getClientRects().length;
+    })"""
+    assert board.page.evaluate(parts) == [1, 1, 1]
+    assert board.page.evaluate(
+        "() => ((one) => one.scrollWidth <= one.clientWidth)(document.querySelector('.facts'))"
+    )
+
+
 def keys_in_the_palette_are_drawn_alike(board: Board) -> None:
     board.press("Control+k")
     board.page.keyboard.type("move field")
@@ -266,6 +282,7 @@ DESK = (
     headings_in_the_properties_stand_off_what_they_head,
     a_sentence_of_numbers_stands_on_one_line,
     the_card_that_keys_stand_on_can_be_related,
+    no_word_of_the_numbers_is_broken,
     finding_nothing_is_said,
     names_and_types_in_the_documents_view_are_whole_and_in_line,
 )

@@ -5,6 +5,7 @@ import { offered } from "../language/workload.js";
 import { button, element } from "../element.js";
 import { refocused } from "./deferred_redraw.js";
 
+const LEARNT = 4; // operations after which nobody needs to be told how they are typed
 const OFFERS = 8;
 
 export class Offers {
@@ -39,6 +40,9 @@ export class Offers {
       : words(editor.design.entities.length ? "no_work" : "no_entities_yet");
     refocused(this.root, () => this.root.replaceChildren(
       element("p", { className: "muted", textContent: total }),
+      ...(work.length && work.length < LEARNT
+        ? [element("p", { className: "muted", textContent: words("work_keys") })]
+        : []),
       ...(made.length ? [element("span", { className: "muted", textContent: words("offered") }), ...made] : [])
     ));
   }
