@@ -90,12 +90,12 @@ function take(editor, keys, entities, along) {
   const names = keys.map((id) => called(editor, { id })).filter(Boolean);
   const gone = new Set(along.map((one) => one.id));
   const links = keys.filter((key) => !editor.entity(key) && !gone.has(key));
-  const count = (kind) => along.filter((one) => one.kind === kind).length;
+  const counts = [["relationship", "n_links"], ["operation", "n_operations"]].map(
+    ([kind, words]) => [along.filter((one) => one.kind === kind).length, words]
+  );
+  const things = [...names, ...counts.flatMap(([count, words]) => count ? [editor.words.counted(words, count)] : [])];
   const said = entities.length
-    ? editor.words("entities_removed", {
-      names: names.join(", "), links: editor.words.counted("n_links", count("relationship")),
-      operations: editor.words.counted("n_operations", count("operation"))
-    })
+    ? editor.words("entities_removed", { things: new Intl.ListFormat(document.documentElement.lang).format(things) })
     : editor.words("links_removed", { names: names.join(", ") });
   if (!editor.change(several([...links.map((key) => remove(key)), ...entities.map((key) => remove(key, true))]), said))
     return;

@@ -17,7 +17,7 @@ export const copy = {
     { name: "paste", keys: ["Ctrl+V"], changes: true, act: (editor) => paste(editor) },
     { name: "duplicate", keys: ["Ctrl+D"], changes: true, act: (editor) => {
       const text = textOf(editor);
-      if (text) put(editor, readCopied(text));
+      if (text) put(editor, readCopied(text), "duplicated");
       return Boolean(text);
     } },
   ],
@@ -69,9 +69,9 @@ function putLines(editor, text) {
   }
 }
 
-function put(editor, found) {
+function put(editor, found, how = "pasted") {
   const names = [...found.entities, ...found.fields].map((one) => one.name).join(", ");
-  const said = editor.words("pasted", { names });
+  const said = editor.words(how, { names });
   if (found.fields.length) {
     const entity = editor.one()?.subject;
     if (!entity) return editor.say(editor.words("choose_first"));
