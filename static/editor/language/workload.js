@@ -16,7 +16,8 @@ const KINDS = new Map(Object.entries(VERBS).flatMap(([kind, words]) => words.spl
 const BEFORE_OTHERS = new Set("of by for in with from to at on per".split(" ")); // `boats of a marina` are boats
 
 const EVERY = "*";
-const PASSING = /^(\S+?)\s*(?:[<>]=?|=)\s*(today|now|yesterday|tomorrow|this \w+|last \w+)$/i; // no value that a file can hold
+// What a file can't hold as a value: it is another one tomorrow.
+const PASSING = /^(\S+?)\s*(?:[<>]=?|=)\s*(today|now|yesterday|tomorrow|this \w+|last \w+)$/i;
 
 // `department, posted_on range, status = open, sku in 20, total >= 10`: the conditions of a filter; `*` has none, and
 // means every document.
