@@ -78,7 +78,7 @@ def score(case: DecisionInputs, strategy: str) -> float:
 
 def test_every_operation_counts_once_and_where_it_belongs() -> None:
     assert frequencies(case()) == {
-        "P": 30, "PA": 107, "PN": 11, "C": 13, "ADD": 17, "UPD": 3, "DEL": 1, "REASSIGN": 2,
+        "P": 30, "PA": 107, "PN": 11, "C": 13, "ADD": 17, "UPD": 3, "DEL": 1, "REASSIGN": 2, "OWN": 0,
     }  # fmt: skip
 
 
@@ -336,3 +336,38 @@ def test_what_keeps_its_past_copies_all_it_holds_with_each_change_of_a_child(his
     )
     apart = [price(case(**more), "PARENT_REF", WEIGHTS) for more in ({}, {"entities": kept})]
     assert apart[0] == apart[1]
+
+
+# --- updates of the owner -----------------------------------------------------------------------
+
+
+def renamed(often: float, *paths: str) -> dict[str, Any]:
+    """The blog with an update of its posts."""
+    change = {"name": "rename", "kind": "update", "entity": "Post", "changes": list(paths), "per_day": often}
+    return {"operations": [*BLOG["operations"], change]}
+
+
+@pytest.mark.parametrize("often", [1, 1_400_000])
+def test_an_update_of_the_owner_rewrites_what_it_carries(often: int) -> None:
+    """Twenty comments inside, twenty ids, or nothing."""
+    for strategy, carried in (("EMBED_ARRAY", "element"), ("CHILD_REFS", "reference"), ("PARENT_REF", "")):
+        before, after = (score(case(**more), strategy) for more in ({}, renamed(often, "title")))
+        sizes = sizes_of(case(), strategy, "from")
+        rewritten = 20 * getattr(sizes, carried) / 1024 if carried else 0
+        assert after - before == pytest.approx(often * rewritten * WEIGHTS["WB"]), strategy
+
+
+def test_an_update_of_the_children_by_their_owner_is_none_of_the_owner_alone() -> None:
+    assert frequencies(case(**renamed(9, "title")))["OWN"] == 9
+    assert frequencies(case(**renamed(9, "comments")))["OWN"] == 0
+    assert frequencies(case(**renamed(9, "title", "comments")))["OWN"] == 0
+
+
+def test_an_owner_that_keeps_its_past_rewrites_and_copies_what_it_carries() -> None:
+    kept = json.loads(json.dumps(BLOG["entities"]))
+    kept[0]["history"] = "revisions"
+    costs = [
+        score(case(**renamed(10, "title"), **more), "EMBED_ARRAY") - score(case(**more), "EMBED_ARRAY")
+        for more in ({}, {"entities": kept})
+    ]
+    assert costs[1] == pytest.approx(2 * costs[0])

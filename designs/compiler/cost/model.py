@@ -18,6 +18,8 @@ KIB = 1024
 OPERATIONS = ("P", "PA", "PN", "C", "ADD", "UPD", "DEL", "REASSIGN")
 """P: the parent only. PA: with all its children. PN: with a page or the recent ones. C: a child
 by its id. ADD, UPD, DEL: one child. REASSIGN: a child to another parent."""
+OWN = "OWN"
+"""An update of the parent that leaves its children as they are: what stands in the parent's document is rewritten with it."""
 _IN_BYTES = frozenset({"B", "WB"})
 READS = frozenset({"P", "PA", "PN", "C"})
 
@@ -166,6 +168,11 @@ def subset(s: Sizes) -> Column:
         "DEL": Effort(R=2, I=2, W=1 + p, WB=p * holder, X=2 + s.entries, T=p),
         "REASSIGN": Effort(R=3, I=3, W=1 + 2 * p, WB=s.child + 2 * p * holder, T=float(p > 0)),
     }
+
+
+def carried(column: Column, s: Sizes) -> Effort:
+    """Return what an update of the parent alone rewrites beside the parent's own fields, as a read of it reads it."""
+    return Effort(WB=max(0.0, column["P"].B - s.parent))
 
 
 def amplification(operation: str, effort: Effort, child: float, reference: float) -> float:

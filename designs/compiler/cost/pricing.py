@@ -23,12 +23,13 @@ from ..rules.copies import field_at
 from ..rules.gates import WINDOW_DAYS, bucket_count, bucket_window, subset_element
 from ..strategies import Strategy
 from ..strategies.table import STRATEGIES
+from ..workload.document_history import history_of
 from ..workload.inputs import DecisionInputs
 from ..workload.list_order import most_read
 from ..workload.sizes import OBJECT_ID, document_bytes, element_bytes, named
 from ..workload.traffic import per_day
 from .columns import COLUMNS
-from .model import LETTERS, OPERATIONS, READS, Effort, Sizes, amplification, rates
+from .model import LETTERS, OPERATIONS, OWN, READS, Effort, Sizes, amplification, carried, rates
 
 _COUNT = 4
 _USUAL_PAGE = 10
@@ -37,7 +38,7 @@ PAGED = frozenset({"page", "recent", "summary"})
 
 class PricedPart(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What one operation adds a day: how often it happens, the effort of one, and the score by letter.
-    amplification: bytes rewritten for each byte that it changes; None for a read."""
+    amplification: bytes rewritten for each byte that it changes; None for a read, and for what changes no child."""
 
     operation: str
     per_day: float
@@ -88,6 +89,9 @@ class Pricing:
         parts = tuple(
             [self._part(name, often[name], column[name], changed) for name in OPERATIONS if often[name]]
         )
+        own = _rewritten(self.case, side, carried(column, sizes))
+        if often.get(OWN) and own.WB:
+            parts = (*parts, self._part(OWN, often[OWN], own, changed))
         return Price(strategy=strategy, total=sum([part.score for part in parts]), parts=parts)
 
     def _part(
@@ -99,7 +103,9 @@ class Pricing:
             per_day=per_day,
             effort=effort,
             letters=dict(zip(LETTERS, scores, strict=True)),
-            amplification=None if operation in READS else amplification(operation, effort, *changed),
+            amplification=None
+            if operation in READS or operation == OWN
+            else amplification(operation, effort, *changed),
         )
 
 
@@ -134,7 +140,14 @@ def frequencies(case: DecisionInputs, side: str = "from") -> dict[str, float]:
         "UPD": measured if changed is None else float(changed),
         "DEL": traffic.deletes[member.name],
         "REASSIGN": moved,
+        OWN: 0.0 if case.relationship.kind == "is-a" else traffic.beside[f"{case.relationship.name} {side}"],
     }
+
+
+def _rewritten(case: DecisionInputs, side: str, own: Effort) -> Effort:
+    """What an update of P alone rewrites; where P keeps its past, the copy of it that is stored too."""
+    holder = case.parent if side == "from" else case.child
+    return msgspec.structs.replace(own, WB=2 * own.WB) if history_of(holder) else own
 
 
 def _used(case: DecisionInputs, side: str) -> float:

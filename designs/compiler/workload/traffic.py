@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from ..model.conceptual import Operation, Recent, Relationship, given, stated
@@ -49,6 +50,7 @@ class Traffic:
     is enough, ``fetched``, by relationship and end, those that fetch more of that end than copies have, ``resliced`` the updates and deletes of children that one would have to follow. key_reads, key_touches: reads, or reads with updates
     and deletes, addressed at the ``to`` end by its reference or, through it, by what its parent is. reassigns: updates that write it.
     linked: by relationship and end, updates addressed at that end that add, change or remove links of its documents.
+    beside: by relationship and end, updates addressed at that end that leave the relationship as it is.
     pushed: by relationship and end, how many its things gain of the others by updates that push, less those that pull.
     guessed: of the sums, by kind and name, those in which an operation counts once because it doesn't say how often.
     like: another traffic of the same names, to spare looking at them again.
@@ -60,7 +62,8 @@ class Traffic:
         self.reads_alone, self.read_touches, self.touches = Sums(), Sums(), Sums()
         self.forward, self.backward = Sums(), Sums()
         self.sliced, self.resliced, self.fetched = Sums(), Sums(), Sums()
-        self.key_reads, self.key_touches, self.reassigns, self.linked = Sums(), Sums(), Sums(), Sums()
+        self.key_reads, self.key_touches, self.reassigns = Sums(), Sums(), Sums()
+        self.linked, self.beside = Sums(), Sums()
         self.by_entity: defaultdict[str, list[Operation]] = defaultdict(list)
         self._keyed: dict[str, list[tuple[str, str]]] = (
             like._keyed if like else _references_by_entity(paths.names)
@@ -171,6 +174,24 @@ class Traffic:
         if operation.kind == "update":
             yield from (("reassigns", name) for name in self.moved_by(operation))
             yield from (("linked", key) for key in dict.fromkeys(self._linked_by(operation)))
+            yield from (("beside", key) for key in dict.fromkeys(self._left_by(operation)))
+
+    def _left_by(self, operation: Operation) -> Iterator[str]:
+        """The relationships that an update of one end leaves as they are, each with that end."""
+        written = {path.partition(".")[0] for path in operation.written}
+        for link in self._links[operation.entity]:
+            side = "from" if link.from_.entity == operation.entity else "to"
+            if written and self.names.end(link, side) not in written and link.from_.entity != link.to.entity:
+                yield f"{link.name} {side}"
+
+    @cached_property
+    def _links(self) -> defaultdict[str, list[Relationship]]:
+        """The relationships of each entity."""
+        links: defaultdict[str, list[Relationship]] = defaultdict(list)
+        for link in self.names.relationships.values():
+            for entity in dict.fromkeys((link.from_.entity, link.to.entity)):
+                links[entity].append(link)
+        return links
 
     def _linked_by(self, operation: Operation) -> Iterator[str]:
         """The links that an update writes at its own end of a relationship, each with that end."""

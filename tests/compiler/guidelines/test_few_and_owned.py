@@ -135,3 +135,11 @@ def test_it_is_called_read_with_its_parent_only_where_a_read_says_so(included: l
     assert decision.rule == "B7"
     assert ("read with its parent" in decision.reason) is said
     assert (decision.inputs["accessed_together"] > 0) is said
+
+
+@pytest.mark.parametrize(("together", "is_said"), [(0.2, True), (0.19, False), (0.1, False)])
+def test_a_few_of_the_reads_are_not_its_reads(together: float, is_said: bool) -> None:
+    decision = decide(
+        MANY, has={"max": 50}, back={"min": 1, "max": 1}, rel={**OWNED, "accessed_together": together}
+    )
+    assert (decision.rule, "read with its parent" in decision.reason) == ("B7", is_said)

@@ -107,3 +107,11 @@ def test_links_that_would_make_their_owner_too_large_are_documents(size: int, ru
     assert (decision.rule, decision.strategy) == rule
     if rule[0] == "C3":
         assert barred(decision)["EMBED_LINK"] == "G4"
+
+
+@pytest.mark.parametrize(("together", "is_said"), [(0.5, True), (0.49, False), (0.1, False)])
+def test_the_reason_claims_no_read_that_the_design_denies(together: float, is_said: bool) -> None:
+    fields = [{"name": "quantity", "type": "int"}]
+    rel = {**OWNER, "accessed_together": together, "link_fields": fields}
+    decision = decide(NM, has={"max": 50}, back={"max": 50}, rel=rel)
+    assert (decision.rule, "read with it" in decision.reason) == ("C2", is_said)

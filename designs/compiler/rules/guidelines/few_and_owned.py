@@ -11,8 +11,8 @@ from .base import SIZE, Guideline, alone, not_embedded, unowned
 
 
 def explain(case: DecisionInputs, _bars: Bars) -> str:
-    """Why it is embedded; that it is read with its parent only where a read says so."""
-    return _REASON if case.look("accessed_together") > 0 else _UNREAD
+    """Why it is embedded; that it is read with its parent only where more than a few of the reads need it."""
+    return _REASON if case.look("accessed_together") >= case.constants.together_low else _UNREAD
 
 
 _REASON = "small, limited in number, owned, and read with its parent"

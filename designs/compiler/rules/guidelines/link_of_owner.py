@@ -4,18 +4,21 @@ Links with their own fields are embedded no matter how often they're read with t
 would store the same array.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 from ...workload.inputs import DecisionInputs
 from ..gates import Bars
 from .base import COPIES, LINKS, SIZE, Guideline, number, percent
 
 
-def together(case: DecisionInputs, owner: str) -> float:
-    """Share of the owner's reads that need the link."""
+def together(case: DecisionInputs, owner: str, ask: Callable[[str], Any]) -> float:
+    """Share of the owner's reads that need the link. ask: what gives an input, as one that decides or only as it is."""
     if owner == "from" or case.quantity("accessed_together").origin == "given":
-        share: float = case.read("accessed_together")
+        share: float = ask("accessed_together")
         return share
     reads = case.survey.traffic.read_touches[case.child.name]
-    return min(1.0, case.read("to_from_per_day") / reads) if reads else 0.5
+    return min(1.0, ask("to_from_per_day") / reads) if reads else 0.5
 
 
 def refuse(case: DecisionInputs, bars: Bars) -> str:
@@ -29,11 +32,20 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     if case.read("link_accessed_alone"):
         return "links are read on their own"
     if not case.read("link_fields"):  # with fields they stand in an array of objects there in any case
-        share = together(case, owner)
+        share = together(case, owner, case.read)
         if share < limits.together_min:
             return f"only {percent(share)} of reads of the owner need its links"
     return bars["EMBED_LINK"].because if "EMBED_LINK" in bars else ""
 
+
+def explain(case: DecisionInputs, _bars: Bars) -> str:
+    """Why links are part of their owner; that they are read with it only where most of its reads want them."""
+    share = together(case, case.look("link_owner"), case.look)
+    return _REASON if share >= case.constants.together_min else _APART
+
+
+_REASON = "the link belongs to its owner and is read with it"
+_APART = "the link belongs to its owner and has fields of its own"
 
 GUIDELINE = Guideline(
     code="C2",
@@ -42,7 +54,8 @@ GUIDELINE = Guideline(
     docs=__doc__,
     kinds=LINKS,
     strategies=("EMBED_LINK",),
-    reason="the link belongs to its owner and is read with it",
+    reason=_REASON,
+    explain=explain,
     sources=("S2 order items",),
     refuse=refuse,
     caveats=(COPIES + "; a snapshot is meant to stay", SIZE),
