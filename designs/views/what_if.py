@@ -27,7 +27,7 @@ from designs.delivery.pages.cheapest import AT_ONCE, MOST_SEARCHED
 from designs.delivery.pages.choosing import chosen_rows
 from designs.delivery.pages.input_words import titles
 from designs.delivery.pages.variants import NoSuchVariant, Side, Variant
-from designs.delivery.pages.what_if import METRICS, WIDE, compared
+from designs.delivery.pages.what_if import METRICS, WIDE, broken, compared
 from designs.forms import new_op_id, number_of
 from designs.http import compiles, in_place, may_wait, signed_in
 from designs.outcomes import opened
@@ -57,7 +57,7 @@ def what_if_page(request: HttpRequest, slug: str) -> HttpResponse:
     past = Past(request.user, design.row)
     shown = [_worked_out(design, past, side) for side in sides]
     context["same"] = request.GET.get("same") == "yes" and sides[0] == sides[1]
-    context |= {"metrics": METRICS, "wide": WIDE, "shown": _named(shown)}
+    context |= {"metrics": METRICS, "wide": WIDE, "shown": _named(shown, current)}
     if sides[0] != sides[1] or any(variant.refused for variant in shown):
         context |= _compared(shown)
     page = Paginator(chosen_rows(*shown, titles=titles(current.compilation.model)), A_PAGE).get_page(
@@ -91,8 +91,11 @@ def _compared(shown: list[Variant]) -> dict[str, Any]:
     }
 
 
-def _named(shown: list[Variant]) -> list[tuple[str, Variant]]:
-    return list(zip(variants.LETTERS, shown, strict=True))
+def _named(shown: list[Variant], current: Compiled) -> list[tuple[str, Variant, tuple[tuple[str, str], ...]]]:
+    """The sides by their letters, each with what applying it breaks."""
+    results = (variant.result for variant in shown)
+    breaks = (broken(current, result) if isinstance(result, Compiled) else () for result in results)
+    return list(zip(variants.LETTERS, shown, breaks, strict=True))
 
 
 def _sides(query: Any) -> tuple[Side, Side]:
@@ -146,6 +149,14 @@ def keep_variant(request: HttpRequest, slug: str) -> HttpResponse:
         messages.info(request, _("Nothing to apply. The design already uses these strategies."))
         return redirect("designs:decisions", slug)
     carried = (("keep", letter), *variants.parameters(sides.values()))
+    if request.POST.get("sure") != "yes" and _breaks(Past(request.user, design), sides[letter], base):
+        messages.warning(
+            request, _("Not applied: this variant breaks a limit. Read what it breaks, then confirm.")
+        )
+        query = variants.query_of(sides.values())
+        return redirect(reverse("designs:what_if", args=(slug,)) + (f"?{query}" if query else ""))
+    if request.POST.get("sure") == "yes":
+        carried = (*carried, ("sure", "yes"))
     outcome = decided(request, Wish(design, base, wish.change, wish.words, carried))
     if outcome.stored is None:
         return conflict_page(request, Wish(design, base, wish.change, wish.words, carried), outcome)
@@ -153,16 +164,29 @@ def keep_variant(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("designs:decisions", slug)
 
 
-def _wish(past: Past, side: Side, base: int) -> Wish:
-    """The edits that make of the version that was looked at this side of it. Raises Http404, BadRequest."""
+def _breaks(past: Past, side: Side, base: int) -> bool:
+    """Whether a side breaks a limit that the version that was looked at doesn't."""
+    now, shown = _looked_at(past, side, base)
+    today, result = variants.variant(Side(), now).result, shown.result
+    return isinstance(today, Compiled) and isinstance(result, Compiled) and bool(broken(today, result))
+
+
+def _looked_at(past: Past, side: Side, base: int) -> tuple[bytes, Variant]:
+    """The text of the version that was looked at, and this side of it. Raises Http404, BadRequest."""
     try:
         now = write(past.at(base)).encode()
         version = side.version and write(past.at(side.version)).encode()
-        ways = variants.kept_ways(variants.variant(side, now, version or None), now)
+        return now, variants.variant(side, now, version or None)
     except ObjectDoesNotExist:
         raise BadRequest("the form was made from a version that never was") from None
     except NoSuchVariant:
         raise Http404("the design has no such variant") from None
+
+
+def _wish(past: Past, side: Side, base: int) -> Wish:
+    """The edits that make of the version that was looked at this side of it. Raises Http404, BadRequest."""
+    now, shown = _looked_at(past, side, base)
+    ways = variants.kept_ways(shown, now)
     names = {offer.key: offer.relationship for offer in variants.offered(now)}
     return Wish(past.design, base, variants.wish(now, ways), _words({names[key]: ways[key] for key in ways}))
 

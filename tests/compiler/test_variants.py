@@ -80,3 +80,14 @@ def test_two_homes_of_the_designers_own_do_not_stand_together() -> None:
     assert clashing(complete(plan_design(design(entities, both[:1])))) == ()
     (found,) = clashing(complete(plan_design(design(entities, both))))
     assert (found.gate, found.strategy) == ("G8", "EMBED_ARRAY")
+
+
+def test_a_reference_to_an_item_of_an_array_breaks_no_limit() -> None:
+    owned = {"has": {"average": 3, "max": 5}, "back": {"min": 1, "max": 1}}
+    embedded = link("classes", MANY, "Gym", "Class", strategy="EMBED_ARRAY", **owned)
+    referring = link("bookings", MANY, "Class", "Booking", strategy="PARENT_REF", **owned)
+    plan = plan_design(design([entity("Gym"), entity("Class"), entity("Booking")], [embedded, referring]))
+    compilation = complete(plan)
+    (bookings,) = (each for each in compilation.plan.collections if each.name == "bookings")
+    assert {"gym_id", "class_id"} <= {field.name for field in bookings.fields}  # so both are stored
+    assert clashing(compilation) == ()

@@ -101,3 +101,46 @@ def test_a_form_without_what_it_needs_is_refused(
     sent = asked(small, emails="PARENT_REF") | {"keep": "b", "base_revision": "1", "op_id": OP}
     del sent[missing]
     assert client.post(KEEP, sent).status_code in (400, 404)
+
+
+def test_a_variant_that_breaks_a_limit_is_applied_only_when_confirmed(ann: User, client: Client) -> None:
+    raw = two_relationships() | {"relationships": []}
+    names = ("emails", "homes")
+    raw["entities"].append({"name": "Note", "fields": [{"name": "text", "type": "string"}]})
+    for name, entity in zip(names, ("Student", "Home"), strict=True):
+        ends = {"from": {"entity": entity, "has": {"min": 0, "average": 2, "max": 5}}}
+        ends["to"] = {"entity": "Note", "has": {"min": 1, "max": 1}}
+        raw["relationships"].append({"name": name, "kind": "one-to-many", **ends})
+    raw["relationships"][0]["strategy"] = "EMBED_ARRAY"
+    raw["operations"] = []
+    small = store.create(json.dumps(raw), ann, slug="small")
+    client.force_login(ann)
+    query = asked(small, homes="EMBED_ARRAY")
+    page = client.get(PAGE, query).content.decode()
+    assert "This variant breaks" in page and "Apply anyway" in page
+    sent = query | {"keep": "b", "base_revision": 1, "op_id": OP}
+    answer = client.post(KEEP, sent, follow=True).content.decode()
+    small.refresh_from_db()
+    assert small.revision == 1 and "Not applied" in answer
+    client.post(KEEP, sent | {"sure": "yes"})
+    small.refresh_from_db()
+    assert small.revision == 2
+    findings = client.get("/designs/small/findings/").content.decode()
+    assert "every change rewrites each copy" in findings
+
+
+def test_a_variant_that_breaks_nothing_is_applied_without_a_question(ann: User, client: Client) -> None:
+    raw = two_relationships()
+    raw["entities"].append({"name": "Reply", "fields": [{"name": "text", "type": "string"}]})
+    child = raw["relationships"][0]["to"]["entity"]
+    ends = {"from": {"entity": child, "has": {"min": 0, "average": 2000, "max": None}}}
+    ends["to"] = {"entity": "Reply", "has": {"min": 1, "max": 1}}
+    raw["relationships"].append({"name": "replies", "kind": "one-to-many", **ends})
+    small = store.create(json.dumps(raw), ann, slug="small")
+    client.force_login(ann)
+    query = asked(small, emails="EMBED_ARRAY")
+    page = client.get(PAGE, query).content.decode()
+    assert "Conflicts in" not in page and "Apply anyway" not in page
+    client.post(KEEP, query | {"keep": "b", "base_revision": 1, "op_id": OP})
+    small.refresh_from_db()
+    assert small.revision == 2

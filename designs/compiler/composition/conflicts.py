@@ -33,25 +33,40 @@ def clashes(survey: Survey, decisions: dict[str, Decision]) -> list[Clash]:
 
 def clashes_of(holding: Holding) -> list[Clash]:
     """The same, of decisions of which it is known who lives inside whom."""
-    judge = _Judge(holding)
-    conflicts: list[Clash] = []
-    gates = (judge.gone_homes, judge.one_home, judge.addressable, judge.rings, judge.sizes)
-    for gate in (*gates, judge.depth_and_life):
-        conflicts.extend(gate())
-    return conflicts
+    return _Judge(holding).judged()
+
+
+def broken(survey: Survey, decisions: dict[str, Decision]) -> list[Clash]:
+    """Every strategy, the designer's own as well, that breaks a limit in the design as it is stored. A reference to an
+    item of an array doesn't: it stores the ID of the document as well, and finds the item by both."""
+    return _Judge(Holding(survey, decisions), is_stored=True).judged()
 
 
 class _Judge:
-    def __init__(self, holding: Holding) -> None:
+    """is_stored: judge all decisions as documents have them; else those that the rules may still decide otherwise."""
+
+    def __init__(self, holding: Holding, is_stored: bool = False) -> None:
         self.survey, self.decisions, self.holding = holding.survey, holding.decisions, holding
-        self.kinds = holding.kinds
+        self.kinds, self.is_stored = holding.kinds, is_stored
+
+    def judged(self) -> list[Clash]:
+        """What each gate says, in file order by gate."""
+        gates = (
+            self.gone_homes,
+            self.one_home,
+            self.addressable,
+            self.rings,
+            self.sizes,
+            self.depth_and_life,
+        )
+        return [clash for gate in gates for clash in gate()]
 
     def _clash(self, relationship: Relationship, gate: str, because: str) -> Iterator[Clash]:
         if self._free(relationship):
             yield Clash(relationship.name, self.decisions[relationship.name].strategy, gate, because)
 
     def _free(self, relationship: Relationship) -> bool:
-        return self.decisions[relationship.name].chosen_by == "rulebook"
+        return self.is_stored or self.decisions[relationship.name].chosen_by == "rulebook"
 
     def _strength(self, relationship: Relationship) -> tuple[bool, float, bool, int]:
         return strength(self.survey, relationship)
@@ -145,7 +160,7 @@ class _Judge:
                 yield from self._clash(
                     relationship, "G9", (f"the {child} tree would be split across documents")
                 )
-            elif traits.embeds_elements:
+            elif traits.embeds_elements and not (self.is_stored and traits.inside_holder):
                 for named in [name for name in (child, *families.above(child)) if name in stored][:1]:
                     yield from self._clash(relationship, "G9", needs_its_own(stored[named], named))
             if traits.folds_parent and (parent in stored or self._serves(parent, relationship)):

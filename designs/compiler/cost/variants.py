@@ -6,9 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import msgspec
-from msgspec.structs import replace
 
-from ..composition.conflicts import Clash, clashes
+from ..composition.conflicts import Clash, broken
 from ..composition.fixpoint import Composer
 from ..model.conceptual import given
 from ..model.constants import weights_of
@@ -124,9 +123,5 @@ def _load(demand: Demand, effort: Effort, weights: Mapping[str, float]) -> Load:
 
 
 def clashing(compilation: Compilation, survey: Survey) -> tuple[Clash, ...]:
-    """What does not stand together, the designer's own choices held against the gates as well."""
-    free = {
-        name: replace(decision, chosen_by="rulebook")
-        for name, decision in compilation.composition.decisions.items()
-    }
-    return tuple(clashes(survey, free))
+    """What does not stand together in the documents, the designer's own choices held against the gates as well."""
+    return tuple(broken(survey, compilation.composition.decisions))

@@ -159,6 +159,20 @@ def compared(
     )
 
 
+def broken(now: Compiled, then: Compiled) -> tuple[tuple[str, str], ...]:
+    """What applying a variant breaks that the design of today doesn't: (gate or finding, why)."""
+    before = set(clashing(now.compilation))
+    limits = [clash for clash in clashing(then.compilation) if clash not in before]
+    errors = [finding for finding in _findings(now, then) if finding["severity"] == "error"]
+    return (
+        *((clash.gate, clash.because) for clash in limits),
+        *(
+            (finding["code"], f"{finding['subject']}: {finding['message'].removesuffix('.')}")
+            for finding in errors
+        ),
+    )
+
+
 def _wide(score: float, most: float) -> float:
     return round(WIDE * score / most, 2) if 0 < most < math.inf else 0.0
 

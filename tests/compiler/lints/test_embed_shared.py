@@ -8,7 +8,7 @@ import pytest
 
 from designs.compiler.lints.embedding.embed_shared import LINT
 from tests.compiler.planned import found, planned
-from tests.compiler.small import pair
+from tests.compiler.small import MANY, design, entity, link, pair
 
 
 def shared(
@@ -41,3 +41,19 @@ def test_what_never_changes_may_be_copied() -> None:
 
 def test_references_are_no_copies() -> None:
     assert shared("PARENT_REF") == []
+
+
+def embedded_twice(first: int, second: int, kind: str = "entity") -> list[tuple[str, str]]:
+    owned = {"has": {"average": 3, "max": 5}, "strategy": "EMBED_ARRAY"}
+    ends = (("one", "A", first), ("two", "B", second))
+    both = [
+        link(name, MANY, parent, "C", back={"min": least, "max": 1}, **owned) for name, parent, least in ends
+    ]
+    return found(LINT, planned(design([entity("A"), entity("B"), entity("C", kind=kind)], both)))
+
+
+def test_what_two_relationships_embed_is_stored_twice() -> None:
+    assert embedded_twice(1, 1) == [("B.cs", "error")]
+    assert embedded_twice(1, 0) == [("B.cs", "warning")]
+    assert embedded_twice(0, 0) == [("B.cs", "warning")]
+    assert embedded_twice(0, 0, "weak") == []  # a part of whatever has it

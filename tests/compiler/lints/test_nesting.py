@@ -57,3 +57,8 @@ def test_an_object_without_fields_is_a_level(levels: int, count: int) -> None:
     deep = field("deep", "object", fields=[field("bare", "object")])
     for inner in (rows, deep):
         assert len(found(LINT, things(around(inner)))) == count
+
+
+def test_the_limit_of_a_design_counts_where_it_is_lower_than_the_warning() -> None:
+    assert found(LINT, things(nested(6))) == []
+    assert found(LINT, things(nested(6), top={"constants": {"nest_max": 5}})) == [("things", "error")]

@@ -17,7 +17,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
     """Levels over NEST_WARN (a warning) or NEST_MAX (an error); each object or array adds one."""
     for collection in seen.plan.collections:
         depth = _depth(collection.fields)
-        if depth > seen.limits.nest_warn:
+        if depth > min(seen.limits.nest_warn, seen.limits.nest_max):
             severity: Severity = "error" if depth > seen.limits.nest_max else "warning"
             limit = seen.limits.nest_max if severity == "error" else seen.limits.nest_warn
             message = f"Documents nest {depth} levels deep. The recommended limit is {number(limit)}."
