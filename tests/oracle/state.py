@@ -79,9 +79,13 @@ class State:
         """Return the facts of a sample world."""
         made = cls(world, paths, unkept, settled)
         records = SharedRecords(made)
+        changing = (each for each in world.names.entities.values() if history_of(each) == VERSIONS)
+        families = {
+            world.line(each.name)[-1] for each in changing
+        }  # whose documents may stand in one collection
         for thing in made.all_things():
             made.capture(thing, records)
-            if history_of(world.names.entities[thing.entity]) == VERSIONS:
+            if world.line(thing.entity)[-1] in families:
                 made.versions[thing] = versions_of(records, thing)
         for link in made.all_links():
             made.capture(link, records)

@@ -185,7 +185,10 @@ def _again(recipe: ScriptFunction, changes: list[PendingChange]) -> list[Stateme
 def reads_first(statements: list[Statement]) -> list[Statement]:
     """Return statements with each read of documents that are about to change in front of what asks for it."""
     ordered: list[Statement] = []
-    waiting = {each.step: each for each in statements if each.op == "find" and each.step}
+    reads = [
+        each for each in statements if each.op in ("find", "aggregate") and not each.writes and each.step
+    ]
+    waiting = {each.step: each for each in reads}
 
     def put_reads_for(statement: Statement) -> None:
         for node in nodes((statement.filter, statement.pipeline, statement.update)):
@@ -196,7 +199,7 @@ def reads_first(statements: list[Statement]) -> list[Statement]:
 
     for statement in statements:
         put_reads_for(statement)
-        if statement.op != "find" or not statement.step or waiting.pop(statement.step, None) is not None:
+        if statement not in reads or waiting.pop(statement.step, None) is not None:
             ordered.append(statement)
     return ordered
 

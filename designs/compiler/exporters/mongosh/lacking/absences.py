@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ....model.conceptual import given
 from ....plan_model.compilation import Compilation
+from ....plan_model.expected_scans import is_moment
 from ....plan_model.physical import (
     BuiltValue,
     Collection,
@@ -326,7 +327,10 @@ def wanted_for(statement: Statement, statements: Sequence[Statement]) -> tuple[P
     """
     own = _left_out_at_will(statement, alone=True)
     names = {(each.name, each.part) for each in own}
-    others = {(each.name, each.part) for other in statements for each in _left_out_at_will(other)}
+    params = (each for other in statements for each in _left_out_at_will(other))
+    others = {
+        (each.name, each.part) for each in params if not is_moment(each)
+    }  # when it is done is always given
     return own if names < others else ()
 
 
