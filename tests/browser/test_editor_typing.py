@@ -116,6 +116,16 @@ def an_operation_takes_the_names_of_entities(board: Board) -> None:
     )
 
 
+def a_name_says_what_is_included_and_by_what_it_finds(board: Board) -> None:
+    board.press("w")
+    board.page.locator("#workload .new [data-cell=name]").fill("find vet by name with visits")
+    board.page.locator("#workload .new [data-cell=name]").press("Enter")
+    expect(board.page.locator("#workload tbody [data-cell=filter]").nth(1)).to_have_value("name")
+    work = board.saved()["operations"][1]
+    assert (work["kind"], work["entity"]) == ("read", "Vet")
+    assert (work["filter"], work["includes"]) == ([{"field": "name"}], ["visits"])
+
+
 def the_fields_of_a_pair_are_on_its_line_and_at_hand(board: Board) -> None:
     board.card("Vet").locator("header").click()
     board.page.locator("#tree [title=visits]").click()
@@ -203,6 +213,7 @@ ACTS = (
     a_name_of_several_words_is_written_as_one_and_typing_goes_on,
     what_is_wrong_in_an_object_says_where,
     an_operation_takes_the_names_of_entities,
+    a_name_says_what_is_included_and_by_what_it_finds,
     the_fields_of_a_pair_are_on_its_line_and_at_hand,
     the_view_is_as_before_once_nothing_more_is_typed,
     a_number_that_is_offered_is_typed_over,

@@ -103,3 +103,22 @@ def test_what_several_could_mean_is_asked() -> None:
     assert asked(["includesNamed", DESIGN, ends(), "appointment", ["island"]]) == [
         {"misread": "misread_include"}
     ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "entity", "name", "meant"),
+    [
+        ("read", "owner", "read owner with pets", {"includes": ["pets"]}),
+        ("read", "owner", "read owner with pets and appointments", {"includes": ["pets", "appointments"]}),
+        ("read", "owner", "owner with islands", {}),
+        ("read", "vet", "find vets by phone number", {"filter": [{"field": "phoneNumber"}]}),
+        ("read", "pet", "pets by owner with appointments", {"filter": [{"field": "owner_id"}], "includes": ["appointments"]}),
+        ("read", "vet", "vets by name, phone number", {"filter": [{"field": "name"}, {"field": "phoneNumber"}]}),
+        ("read", "vet", "vets by magic", {}),
+        ("update", "vet", "rename vet by name with care", {"filter": [{"field": "name"}]}),
+        ("insert", "pet", "add pet by owner with appointments", {}),
+    ],
+)  # fmt: skip
+def test_what_a_name_says_besides(kind: str, entity: str, name: str, meant: dict[str, Any]) -> None:
+    operation = {"kind": kind, "entity": entity}
+    assert asked(["saidInName", DESIGN, ends(), operation, name]) == [{"made": meant}]

@@ -227,6 +227,15 @@ def test_every_path_of_the_library_is_offered(path: Path) -> None:
                 )
 
 
+def test_an_act_is_inserted_where_there_is_one() -> None:
+    entities = ["Class", "Booking", "Enrolment", "Course", "Order", "Posting"]
+    names = ("book class", "enrol in course", "place order", "post class", "update class")
+    found = asked(*(["guessed", name, entities] for name in names))
+    assert [one["made"].get("entity") for one in found] == [
+        "Booking", "Enrolment", "Order", "Posting", "Class",
+    ]  # fmt: skip
+
+
 def test_a_name_says_what_is_done_to_what() -> None:
     entities = ["Message", "Student", "Category", "IdCard", "Call sheet", "Person"]
     found = asked(

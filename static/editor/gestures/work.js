@@ -1,5 +1,5 @@
 // The workload: operations added, filled in, pasted from a spreadsheet and removed, each by an edit.
-import { includesNamed, pathNamed } from "../language/named.js";
+import { includesNamed, pathNamed, saidInName } from "../language/named.js";
 import { add, free, remove, rename, set, several } from "../language/making.js";
 import { newId } from "../state/state.js";
 import { filterRead, guessed, pasted, sortRead, sortWritten, withKey } from "../language/workload.js";
@@ -70,7 +70,7 @@ function addNamed(editor, name) {
   if (all(editor).some((one) => one.name === name)) throw new Misread("name_taken", { name });
   const names = entities(editor);
   const { kind = "read", entity = editor.one()?.name ?? all(editor).at(-1)?.entity ?? names[0] } = guessed(name, names);
-  addOne(editor, { name, kind, entity });
+  addOne(editor, { name, kind, entity, ...saidInName(editor.design, editor.live?.ends, { kind, entity }, name) });
 }
 
 // What was read of a cell, with the names of the design for those of the canvas.

@@ -64,6 +64,40 @@ export function includesNamed(design, ends, entity, texts) {
   return [...new Set(found)];
 }
 
+// What the name of an operation says besides its kind and entity: `read member with visits` includes them, and `find
+// routes by grade and wall` is filtered so. {includes, filter}, each only with what the design has.
+export function saidInName(design, ends, { kind, entity }, name) {
+  const behind = (word) => (
+    new RegExp(`\\b${word} (.+?)(?= (?:${PARTS})\\b|$)`, "i").exec(name)?.[1].split(LISTED) ?? []
+  );
+  const includes = kind === "read" ? behind("with").reduce((found, text) => {
+    try {
+      return includesNamed(design, ends, entity, [...found, text]);
+    } catch (trouble) {
+      if (!(trouble instanceof Misread)) throw trouble;
+      return found;
+    }
+  }, []) : [];
+  const filter = kind === "insert" ? [] : behind("by").flatMap((text) => fieldSaid(design, ends, entity, text));
+  return { ...(filter.length ? { filter } : {}), ...(includes.length ? { includes } : {}) };
+}
+
+const PARTS = "with|by|for|of|in|from|to|per|sorted";
+const LISTED = /\s*,\s*|\s+and\s+/;
+
+function fieldSaid(design, ends, entity, text) {
+  try {
+    const field = pathNamed(design, ends, entity, text);
+    const own = design.entities.find(({ name }) => name === entity)?.fields ?? [];
+    const [first] = field.split(".");
+    const there = first === "_id" || own.some(({ name }) => name === first);
+    return there || endsOf(design, ends, entity).some(([name]) => name === first) ? [{ field }] : [];
+  } catch (trouble) {
+    if (!(trouble instanceof Misread)) throw trouble;
+    return [];
+  }
+}
+
 // What an operation includes, as people say it: each by where it leads from what was reached before it (`pet` of a
 // visit, for the relationship `visits`), else by the name of its end, else by its own; always what is read back as it.
 export const includesSaid = (design, ends, entity, names) => names.reduce((said, name, at) => {

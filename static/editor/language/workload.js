@@ -83,6 +83,9 @@ export const sortWritten = (sort = []) =>
     ({ field, direction }) => field + (direction === undefined ? "" : direction < 0 ? " desc" : " asc")
   ).join(", ");
 
+// What comes of an act: `book class` makes a Booking where there is one, and no Class.
+const ACTS = "(ing|ment|ation|al|ance)";
+
 // What a name says of an operation: `post message` inserts a Message. {kind, entity}, each only where it says so.
 export function guessed(name, entities) {
   const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
@@ -92,7 +95,9 @@ export function guessed(name, entities) {
   const named = (part) => entities.filter(
     (one) => [one, manyOf(one)].some((form) => part.join("").includes(plain(form)))
   ).sort((one, other) => other.length - one.length)[0];
-  const entity = (about > 0 && named(words.slice(0, about))) || named(words);
+  const verb = kind === "insert" && words.find((word) => KINDS.get(word) === kind);
+  const act = verb && entities.find((one) => new RegExp(`^${verb.replace(/e$/, "")}e?${ACTS}$`).test(plain(one)));
+  const entity = act || (about > 0 && named(words.slice(0, about))) || named(words);
   return { ...(kind ? { kind } : {}), ...(entity ? { entity } : {}) };
 }
 

@@ -1,7 +1,7 @@
 // Lines of JSON on standard input, each [what, ...given]; on standard output what the browser makes of it.
 import { createInterface } from "node:readline";
 import { fieldAt, includable, ownedBy, pathsFrom } from "../../../static/editor/language/paths.js";
-import { includesNamed, includesSaid, pathNamed } from "../../../static/editor/language/named.js";
+import { includesNamed, includesSaid, pathNamed, saidInName } from "../../../static/editor/language/named.js";
 import * as conditions from "../../../static/editor/language/conditions.js";
 import * as workload from "../../../static/editor/language/workload.js";
 import * as written from "../../../static/editor/language/written.js";
@@ -9,7 +9,7 @@ import * as written from "../../../static/editor/language/written.js";
 const offered = (design) => workload.offered(design, (name) => ownedBy(design, name));
 const KNOWN = {
   ...written, ...conditions, ...workload, offered, pathsFrom, includable, fieldAt, pathNamed,
-  includesNamed, includesSaid
+  includesNamed, includesSaid, saidInName
 };
 
 for await (const line of createInterface({ input: process.stdin })) {
