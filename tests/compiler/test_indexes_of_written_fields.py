@@ -195,3 +195,10 @@ def test_of_changes_and_writes_the_smaller_counts(updates: float, writes: float 
     change = asks("change", "update", filter=[match("_id")], changes=["price"], **often)
     plan = things(asks("list", **NEWEST, per_day=100), change, fields=fields, count=100)
     assert keys(plan, "things") == [line]
+
+
+@pytest.mark.parametrize(("writes", "said"), [(999, "999"), (124_201, "124,000"), (1_409_000, "1,410,000")])
+def test_the_cost_of_an_index_has_three_digits(writes: int, said: str) -> None:
+    compilation = compile_design(priced(10**7, writes).model)
+    (index,) = compilation.plan.collections[0].indexes
+    assert f" {said} writes per day" in index.upkeep

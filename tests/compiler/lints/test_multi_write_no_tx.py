@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from designs.compiler.lints.workload.multi_write_no_tx import LINT
 from tests.compiler import small
+from tests.compiler.in_parts import compile_design
 from tests.compiler.planned import findings, found, pair, planned
 
 ALONE = {"topology": "standalone"}
@@ -49,3 +52,38 @@ def test_a_history_is_written_with_each_change(history: str, count: int) -> None
     parts = [small.entity("Policy", history=history, schema_version=2)]
     assert found(LINT, planned(small.design(parts, [], **ALONE))) == [("Policy", "warning")] * count
     assert found(LINT, planned(small.design(parts, []))) == []
+
+
+def lots(**sales: Any) -> list[Any]:
+    """What is found of lots and the many sales of each, which are inserted often."""
+    total = {"formula": "sum(sales.stems)", "sources": ["sales.stems"], "refresh": "on-write"}
+    sold = [{"name": "sold", "type": "int", "computed": total}] if sales.pop("counted") else []
+    own = [{"name": "left", "type": "int"}, *sold]
+    stems = {"name": "stems", "type": "int", "required": True}
+    has = {"min": 0, "average": 1000, "max": 6000}
+    link = small.link(
+        "sales",
+        "one-to-many",
+        "Lot",
+        "Sale",
+        has=has,
+        field="sales",
+        back={"min": 1, "max": 1},
+        back_field="lot",
+        **sales,
+    )
+    parts = [small.entity("Lot", *own, count=1000), small.entity("Sale", stems)]
+    insert = {"name": "sell", "kind": "insert", "entity": "Sale", "per_day": 100}
+    return findings(LINT, compile_design(small.design(parts, [link], operations=[insert])))
+
+
+def test_what_must_change_together_needs_a_function_that_writes_both() -> None:
+    (told,) = lots(atomic=True, counted=False)
+    assert (told.subject, told.severity) == ("Sale.lot", "warning")
+    assert told.message == "Atomic, but no function writes both Lot and Sale."
+    assert lots(atomic=True, counted=True) == []
+    assert lots(counted=False) == []
+
+
+def test_what_stands_in_one_document_changes_together() -> None:
+    assert lots(atomic=True, counted=False, strategy="EMBED_ARRAY") == []

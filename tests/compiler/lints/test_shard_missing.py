@@ -284,3 +284,47 @@ def test_behind_a_slice_the_rest_is_found_by_its_parent() -> None:
     )
     assert "Proposed: {ticket: 1, _id: 1}" in finding.message
     assert "items that overflow their ticket are read by it." in finding.message
+
+
+# --- beside collections that the design shards --------------------------------------------------
+
+
+def beside(sales: int, *, shops: int = 1_000_000, key: bool = True, archived: bool = False) -> list[Finding]:
+    """What is found of so many sales of a kilobyte each beside shops of a kilobyte, which have a shard key."""
+    shard = {"shard_key": [["region", 1]]} if key else {}
+    kept = {"retention": {"policy": "archive", "field": "opened", "after_days": 90}} if archived else {}
+    fields = [
+        field("region", required=True),
+        field("opened", "date", required=True),
+        field("note", average_bytes=1000),
+    ]
+    parts = [
+        entity("Shop", *fields, count=shops, inserts_per_day=20_000 if archived else 0, **shard, **kept),
+        entity(
+            "Sale", field("at", "date"), field("note", average_bytes=1000), count=sales, inserts_per_day=0
+        ),
+    ]
+    model = design(parts, [], operations=[ask("at")], topology="sharded")
+    return findings(LINT, compile_design(model))
+
+
+@pytest.mark.parametrize(("sales", "subjects"), [(9_800_000, []), (10_800_000, ["sales"])])
+def test_what_is_larger_than_all_sharded_ones_is_named_from_ten_gib_on(
+    sales: int, subjects: list[str]
+) -> None:
+    told = beside(sales)
+    assert [finding.subject for finding in told] == subjects
+    assert all("GiB with indexes in three years on one shard: no shard key" in each.message for each in told)
+    assert not any("no shard key" in each.message for each in beside(sales, key=False))
+
+
+def test_what_is_smaller_than_a_sharded_one_is_not_named() -> None:
+    assert beside(10_800_000, shops=20_000_000) == []
+
+
+def test_the_archive_of_a_sharded_collection_gets_its_key() -> None:
+    (told,) = (each for each in beside(1000, archived=True) if each.subject == "shops")
+    assert "shops_archive reaches" in told.message and "though shops is sharded" in told.message
+    call = told.hint.partition("call ")[2].partition(":")[0]
+    assert call.startswith("sh.shardCollection(") and "shops_archive" in call
+    assert not any(each.subject == "shops" for each in beside(1000, key=False, archived=True))

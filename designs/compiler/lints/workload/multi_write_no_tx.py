@@ -1,4 +1,4 @@
-"""Changes of several documents on a server without transactions.
+"""Changes of several documents that don't happen together.
 
 Between two writes, readers see one without the other; after a crash, it stays that way. Transactions and change
 streams, which sync eventual copies, need a replica set. One member is enough.
@@ -16,13 +16,16 @@ from ..base import Inspection, Lint
 _WRITES = {"documents": "changes several documents", "branch": "updates a whole branch when a node moves"}
 _POLICIES = {"strong": "needs a transaction", "eventual": "needs a change stream"}
 _KEEPS = frozenset({"DOC_VERSION", "SCD2"})
+_CHANGES = ("insert", "update", "replace", "findOneAnd")
 _ALONE = "standalone servers don't support transactions"
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """On a standalone server: strategies that write twice, relationships that must change atomically
-    but are stored apart, copies that a transaction or a change stream keeps, and histories."""
+    but are stored apart, copies that a transaction or a change stream keeps, and histories. On other servers:
+    relationships that must change atomically, if no function writes both ends in a transaction."""
     if given(seen.model.topology, "replica-set") != "standalone":
+        yield from _unkept(seen)
         return
     for relationship, decision in seen.decided():
         message = _writes(relationship, decision)
@@ -38,6 +41,26 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 subject = seen.copy_place(relationship, verdict)
                 yield LINT.finding(subject, message, "Use a replica set, or change the policy to batch.")
     yield from _histories(seen)
+
+
+def _unkept(seen: Inspection) -> Iterator[Finding]:
+    """Relationships whose ends are to change together, though each function that writes one leaves the other as it is."""
+    together: dict[str, set[str]] = {}
+    for each in seen.plan.statements:
+        if each.transaction and each.op.startswith(_CHANGES):
+            together.setdefault(each.recipe, set()).add(each.collection)
+    for relationship, decision in seen.decided() if seen.plan.statements else ():
+        if not given(relationship.atomic, False) or decision.traits.atomic:
+            continue
+        ends = relationship.from_.entity, relationship.to.entity
+        homes = [{spot.collection for spot in seen.placement.spots(entity)} for entity in ends]
+        if not any(written & homes[0] and written & homes[1] for written in together.values()):
+            message = f"Atomic, but no function writes both {ends[0]} and {ends[1]}."
+            hint = (
+                f"Compute a value of {ends[0]} from {ends[1]}, such as a count or a sum: the functions then "
+                "write both in one transaction. Or set atomic to false."
+            )
+            yield LINT.finding(seen.place(relationship, decision.side), message, hint)
 
 
 def _histories(seen: Inspection) -> Iterator[Finding]:

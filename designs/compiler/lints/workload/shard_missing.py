@@ -8,19 +8,21 @@ each unique index, except one that starts with _id.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import NamedTuple
 
 from ...model.conceptual import Entity, Operation, given, stated
 from ...model.field_walk import parts
+from ...plan.forecast import archive_forecasts
 from ...plan.indexes.candidates import Shelf
 from ...plan.indexes.declared import place_key
 from ...plan.indexes.written_keys import often
 from ...plan_model.findings import Finding
 from ...plan_model.forecast_types import Forecast
 from ...plan_model.number_format import byte_size, listed
-from ...plan_model.physical import Collection, PlannedIndex
+from ...plan_model.physical import Collection, PlannedIndex, archives_in
 from ...rules.copies import field_at
 from ..base import Inspection, Lint, number, percent, setting
 
@@ -28,6 +30,8 @@ _GROWING = frozenset({"date", "timestamp", "objectId"})
 _REGIONS = ("region", "country", "country_code", "continent", "location", "data_center", "zone", "market")
 _LITTLE = 0.01
 _PAIR = 2
+_LARGE = 10 * 1024**3
+"""Bytes with indexes from which on a collection is named that is larger than all sharded ones."""
 _CHUNK = 128 * 1024**2
 """Bytes from which on the balancer splits what is together, MongoDB's default: one value alone can't be split."""
 _SHARDED_SERIES = frozenset({"6.0", "7.0", "8.0"})
@@ -80,9 +84,10 @@ def _share(share: float) -> str:
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Collections of a sharded design that exceed 100 GiB within three years and have no shard key. The
-    finding proposes a key and alternatives, and lists unique indexes that conflict with it. A suggestion says
-    if no collection needs sharding."""
+    """Collections of a sharded design that exceed 100 GiB within three years and have no shard key, or that exceed
+    10 GiB with their indexes and are larger than every collection with one. The finding proposes a key and
+    alternatives, and lists unique indexes that conflict with it. Also archives of sharded collections, which stay on
+    one shard. A suggestion says if no collection needs sharding."""
     if given(seen.model.topology, "replica-set") != "sharded":
         return
     if not _large(seen) and not any(collection.shard_key for collection in seen.plan.collections):
@@ -90,7 +95,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
     large = [pair for pair in _large(seen) if not pair[0].shard_key]
     for collection, forecast in large:
         entity = seen.names.entities.get(collection.entity or "")
-        size = f"{byte_size(forecast.moments[-1].data)} in three years on one shard: no shard key"
+        with_indexes = forecast.moments[-1].data <= seen.limits.shard_min
+        reached = byte_size(_whole(forecast) if with_indexes else forecast.moments[-1].data)
+        size = f"{reached}{' with indexes' if with_indexes else ''} in three years on one shard: no shard key"
         pair = _linked_pair(collection)
         if pair:
             yield _of_links(collection, pair, size)
@@ -105,6 +112,36 @@ def check(seen: Inspection) -> Iterator[Finding]:
             )
         else:
             yield _proposal(seen, collection, entity, size, forecast.moments[-1].data)
+    if archives_in(seen.plan.statements):
+        yield from _archives(seen)
+
+
+def _archives(seen: Inspection) -> Iterator[Finding]:
+    """Archives that all documents of a sharded collection go to, on one shard. What a $merge finds by its id is sharded
+    by that."""
+    forecasts = {
+        each.collection: each
+        for each in archive_forecasts(seen.compilation, seen.survey, seen.forecasts)
+        if each.moments[-1].data + each.moments[-1].indexes > _LARGE
+    }
+    merged = {
+        each.collection
+        for each in seen.plan.statements
+        if each.purpose == "archive" and each.pipeline and "$merge" in each.pipeline[-1]
+    }
+    for source, archive in archives_in(seen.plan.statements).items():
+        key = seen.collections[source].shard_key if source in seen.collections else ()
+        if not key or archive not in forecasts:
+            continue
+        proposed = '{_id: "hashed"}' if source in merged else _in_braces(key)
+        size = byte_size(forecasts[archive].moments[-1].data + forecasts[archive].moments[-1].indexes)
+        why = "its documents are found by _id" if source in merged else f"the key of {source}"
+        message = f"{archive} reaches {size} in three years on one shard, though {source} is sharded."
+        hint = (
+            f"Before the first run of its archive function, call "
+            f'sh.shardCollection("{seen.model.database}.{archive}", {proposed}): {why}.'
+        )
+        yield LINT.finding(source, message, hint)
 
 
 def _not_needed(seen: Inspection) -> Iterator[Finding]:
@@ -124,12 +161,20 @@ def _not_needed(seen: Inspection) -> Iterator[Finding]:
 
 
 def _large(seen: Inspection) -> list[tuple[Collection, Forecast]]:
-    pairs = ((seen.collections[each.collection], each) for each in seen.forecasts)
+    """The collections that need shards by their size, or that are larger than all that the design shards."""
+    pairs = [(seen.collections[each.collection], each) for each in seen.forecasts]
+    sharded = [_whole(forecast) for collection, forecast in pairs if collection.shard_key]
+    least = max(sharded, default=math.inf)
     return [
         (collection, forecast)
         for collection, forecast in pairs
-        if forecast.moments[-1].data > seen.limits.shard_min
+        if forecast.moments[-1].data > seen.limits.shard_min or _whole(forecast) > max(least, _LARGE)
     ]
+
+
+def _whole(forecast: Forecast) -> float:
+    """Bytes of a collection with its indexes in three years."""
+    return forecast.moments[-1].data + forecast.moments[-1].indexes
 
 
 def _proposal(seen: Inspection, collection: Collection, entity: Entity, size: str, data: float) -> Finding:

@@ -32,6 +32,7 @@ Place = tuple[str, str]
 _OWN_WORDS = {"declared for": "the design, which declares it for", "queries of": "queries of"}
 _DEMANDED_BY = {"2dsphere": "$near", "text": "$text"}
 """Operators that the server refuses without an index of this kind, where others would read the whole collection."""
+_EXACT = 1_000
 _NAMED = 4  # those that an index is said to serve by name
 
 
@@ -89,6 +90,11 @@ def often(operation: Operation) -> float:
 def times(number: float) -> str:
     """A number of writes for people."""
     return f"{grouped(number, ',.0f' if number >= 1 else ',.2g')} write{'' if number == 1 else 's'}"
+
+
+def _rounded(number: float) -> float:
+    """A number of many digits with its first three: what it is made of is not known any better."""
+    return number if number < _EXACT else float(f"{number:.3g}")
 
 
 def _places(placement: Placement, entity: str, path: str) -> set[Place]:
@@ -199,7 +205,7 @@ class IndexUpkeep:
         is_partial = "partialFilterExpression" in options_beside_versions(index, shelf.collection)
         about = "about" if writes.is_least == is_partial else "at least" if writes.is_least else "at most"
         beside = "" if writes.has_new else " plus those of new documents"
-        return f"costs {about} {times(writes.often)} per day{beside}{each}"
+        return f"costs {about} {times(_rounded(writes.often))} per day{beside}{each}"
 
     def _writes(self, index: PlannedIndex, collection: Collection) -> _Writes:
         comes = goes = changes = 0.0

@@ -91,7 +91,7 @@ function listOtherIndexes(collection, names) {
 // Someone who owns tasks
 
 // Finds references to Task, for lookups, cascading deletes, and audits. Serves the relationship tasks; costs
-// about 2,002 writes per day, one entry per array item
+// about 2,000 writes per day, one entry per array item
 ensureIndex("people", { tasks: 1 }, { name: "tasks_1" });
 listOtherIndexes("people", ["tasks_1"]);
 

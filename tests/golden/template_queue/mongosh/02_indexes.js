@@ -92,7 +92,7 @@ function listOtherIndexes(collection, names) {
 
 // "take the next" finds by topic, then sorts by priority and added_at (equality, sort, range); partial: only
 // documents matching its constant filter. Serves "take the next" (90,000 per day), which would scan 560,000
-// documents each time without it; costs at most 330,288 writes per day
+// documents each time without it; costs at most 330,000 writes per day
 ensureIndex(
   "jobs",
   { topic: 1, priority: -1, added_at: 1 },
@@ -101,11 +101,11 @@ ensureIndex(
 
 // "give back what nobody finished" filters a range of taken_at; partial: only documents matching its constant
 // filter. Serves "give back what nobody finished" (288 per day), which would scan 560,000 documents each time
-// without it; costs at most 330,288 writes per day
+// without it; costs at most 330,000 writes per day
 ensureIndex("jobs", { taken_at: 1 }, { name: "taken_at_1", partialFilterExpression: { status: "running" } });
 
 // "what failed" finds by status, then sorts by taken_at (equality, sort, range). Serves "what failed" (300
-// per day); costs about 330,288 writes per day
+// per day); costs about 330,000 writes per day
 ensureIndex("jobs", { status: 1, taken_at: -1 }, { name: "status_1_taken_at_-1" });
 
 // TTL: deletes documents 0 seconds after forget_at, up to a minute late. Serves the expiry of Job; costs
