@@ -117,7 +117,7 @@ def _at_home(link: RelationshipContext, recipe: ScriptFunction, asked: Operation
     part = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
     update_of(link.world, asked, home.spot, part)
     shared = {
-        value.name: value
+        f"{value.name}.{value.part}": value
         for statement in recipe.statements
         for value in markers(statement)
         if isinstance(value, Param)

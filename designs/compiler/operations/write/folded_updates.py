@@ -105,7 +105,7 @@ def _without(operation: Operation, fields: frozenset[str]) -> Operation:
 def with_children(world: OperationContext, operation: Operation, recipe: ScriptFunction) -> ScriptFunction:
     """The update of a parent that has documents of its own, with children that it is folded into as well: the
     designer's own strategies may ask for both. A remark names the function that writes them where this one can't."""
-    written = set(operation.written)
+    written = {each for path in operation.written for each in (path, path.partition(".")[0])}
     folds = list(folds_of(world, operation.entity)) if operation.kind == "update" else []
     places = [(fold, spot) for fold, spot in folds if written & set(world.placement.folded(fold))]
     if not places:
@@ -139,7 +139,7 @@ def _children_beside(
     if writes is None:
         return None
     values = {
-        value.name: value
+        f"{value.name}.{value.part}": value
         for statement in recipe.statements
         for value in markers_of(statement)
         if isinstance(value, Param)

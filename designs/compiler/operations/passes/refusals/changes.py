@@ -479,10 +479,10 @@ def but_for_kinds(world: OperationContext, statement: Statement) -> list[Conditi
 
 
 def is_elsewhere(world: OperationContext, statement: Statement, other: Statement) -> bool:
-    """Whether a statement does in another collection what the other does: the same, or, in the collection of another
-    kind, to the same document, whatever each kind computes beside it."""
+    """Whether a statement does in another collection what the other does, whatever each kind has and computes there."""
     pair = {statement.collection, other.collection}
-    if len(pair) == 1 or (statement.op, statement.filter) != (other.op, other.filter):
+    asked = [each.filter and but_for_kinds(world, each) for each in (statement, other)]
+    if len(pair) == 1 or statement.op != other.op or asked[0] != asked[1]:
         return False
     entities = world.names.entities if statement.update != other.update else ()
     return not entities or any(pair <= {*collections_of(world.placement, each)} for each in entities)
