@@ -1,7 +1,7 @@
 """Room for the calls that a request leads to.
 
 CPython keeps the frames of calls in pieces of 16 KB. Where a loop calls across the end of a piece, each call asks the
-system for the next piece and each return gives it back: a third of the time of a page whose loops are at such a depth.
+system for the next piece and each return gives it back: a third of the time of a page whose loops are at such a depth (docs/adr/0056-room-for-the-calls-of-a-request.md).
 """
 
 from __future__ import annotations

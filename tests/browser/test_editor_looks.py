@@ -169,6 +169,9 @@ def one_panel_is_open_and_none_covers_the_outputs(board: Board) -> None:
     bar.get_by_role("button", name="Outline").click()
     board.page.locator("#stage").focus()
     expect(outline).to_be_hidden()
+    bar.get_by_role("button", name="Outline").click()
+    board.page.locator("#tab-documents").click()
+    expect(outline).to_be_hidden()
 
 
 def finding_nothing_is_said(board: Board) -> None:

@@ -26,6 +26,9 @@ export const seek = {
     });
     sized.observe(inspector);
     for (const touched of ["pointerdown", "keydown"]) inspector.addEventListener(touched, () => looked = null);
+    document.getElementById("drawer").addEventListener(
+      "click", () => SMALL.matches && put(document.getElementById("outline"), editor)
+    );
     editor.on("selection", () => SMALL.matches && !editor.selected.size && put(inspector, editor));
   },
 };
