@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import read
+from designs.compiler.lints.indexes.idx_missing import LINT as IDX_MISSING
 from designs.compiler.lints.indexes.partial_mismatch import LINT
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.workload.states import leaving, moves_of
@@ -223,6 +224,14 @@ def test_no_finding_of_a_partial_index_that_another_operation_uses() -> None:
     assert findings(LINT, declared({"state": "open"}, QUEUE, recent)) == []
     (unused,) = findings(LINT, declared({"state": "paid"}, recent))
     assert unused.subject == "recent"
+
+
+@pytest.mark.parametrize("is_left", [True, False])
+def test_a_frequent_read_of_a_partial_index_scans_nothing(is_left: bool) -> None:
+    waiting = asks("waiting", filter=[OPEN], sort=[{"field": "made_on"}], per_day=40_000)
+    plan = things(waiting, *([PAY] if is_left else []))
+    assert keys(plan, "things") == (["made_on:1"] if is_left else ["state:1,made_on:1"])
+    assert findings(IDX_MISSING, plan) == []
 
 
 # --- every query that an index serves implies its condition ----------------------------------

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from designs.compiler.exporters import report
+from designs.compiler.exporters.report.risks import _assumptions
 from tests.compiler.exporters.test_report_page_one import part, risks
 from tests.compiler.in_parts import compile_design
 from tests.compiler.small import design, entity, link, op, text
@@ -204,3 +207,15 @@ def test_transactions_within_one_collection_are_counted() -> None:
         each for each in risks(compile_design(design([incident], [], (*changes,)))) if "transaction" in each
     ]
     assert len(said) == 1 and "1,400 times per day" in said[0] and "1 other operation uses" in said[0]
+
+
+@pytest.mark.parametrize(("at_stake", "weight"), [(101.0, 52.5), (100.0, 20.0), (None, 52.5)])
+def test_open_questions_are_a_large_risk_where_they_may_change_the_cost(
+    at_stake: float | None, weight: float
+) -> None:
+    """One decision of two is open, of a cost of 10,000 together."""
+    question = SimpleNamespace(ask="How many?", at_stake=at_stake)
+    decisions = [SimpleNamespace(cost=6000.0), SimpleNamespace(cost=4000.0)]
+    compilation = SimpleNamespace(decisions=decisions, open_decisions=["one"], questions=[question])
+    (risk,) = _assumptions(cast(Any, SimpleNamespace(compilation=compilation)))
+    assert risk.weight == weight

@@ -44,6 +44,8 @@ _WORTH_SAVING = 0.01
 """A share of the costliest decision of the design."""
 _WORTH_A_LOOK = 0.2
 """The share of its cost that a decision could save for the difference to be a risk."""
+_LITTLE_AT_STAKE = 20.0
+"""What open questions weigh whose answers change hardly any cost."""
 _FOLLOWING = frozenset({"revisions", "overflow"})
 """Kinds of collections whose documents come with those of another one: nobody can state how many."""
 _MUCH_DATA = 0.1
@@ -219,11 +221,20 @@ def _assumptions(evidence: Evidence) -> Iterator[Risk]:
         return
     depend = f"{of} of {len(decisions)} decisions depend{'s' if of == 1 else ''} on"
     yield Risk(
-        40.0 + 25 * of / len(decisions),
+        40.0 + 25 * of / len(decisions) if _is_much_at_stake(evidence.compilation) else _LITTLE_AT_STAKE,
         ("The decision depends on" if len(decisions) == 1 else depend, Span(" an open question.")),
         (Span("The most important one: "), evidence.compilation.questions[0].ask,
          Span(" Answer it before loading data: a later change needs a migration.")),
     )  # fmt: skip
+
+
+def _is_much_at_stake(compilation: Compilation) -> bool:
+    """Whether answers may change more than a hundredth of what all decisions cost; so they may where no cost is known."""
+    stakes = [question.at_stake for question in compilation.questions]
+    costs = [decision.cost for decision in compilation.decisions]
+    if None in stakes or None in costs:
+        return True
+    return sum(each or 0.0 for each in stakes) > _WORTH_SAVING * sum(each or 0.0 for each in costs)
 
 
 def _unknown(evidence: Evidence) -> Iterator[Risk]:

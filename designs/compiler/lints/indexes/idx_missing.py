@@ -34,7 +34,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             continue
         starts = seen.starts[collection.name]
         if wanted and not any(want.path in starts for want in wanted):
-            if _in_order(query, wanted, collection.indexes):
+            if _in_order(query, wanted, collection.indexes) or _is_limited_to(query, collection.indexes):
                 continue
             paths = ", ".join(want.path for want in wanted)
             message = f"No index on {collection.name} starts with {paths}: every read scans the collection."
@@ -43,6 +43,16 @@ def check(seen: Inspection) -> Iterator[Finding]:
             continue  # as the numbers say
         elif query.of("sort") and not _is_unique(exact, collection.indexes):
             yield from _sorted(query, collection.indexes)
+
+
+def _is_limited_to(query: Query, indexes: tuple[PlannedIndex, ...]) -> bool:
+    """Whether a partial index that was made for the operation holds only what it asks for, so that it is read whole."""
+    paths = {want.path for want in query.of("eq", "in")}
+    return any(
+        f"operation:{query.operation.name}" in index.serves
+        and not paths.isdisjoint(index.options.get("partialFilterExpression", {}))
+        for index in indexes
+    )
 
 
 def _in_order(query: Query, wanted: list[Want], indexes: tuple[PlannedIndex, ...]) -> bool:
