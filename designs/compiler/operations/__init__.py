@@ -193,6 +193,7 @@ def _with_words(world: OperationContext, some: _Some, recipe: ScriptFunction) ->
     recipe = _telling_batches(world, telling_null(counting_writes(recipe)))
     recipe = loaded("read.partial_lookups.using_partial_indexes")(world, recipe) if some.partial else recipe
     if some.archives:
+        recipe = loaded("upkeep.archives.looking_in_archives")(world, recipe)
         recipe = loaded("upkeep.archives.telling_archives")(world, recipe)
     if some.archives and some.sensitive:
         recipe = loaded("upkeep.archives.telling_archived_copies")(world, recipe)

@@ -282,7 +282,8 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     written: the paths that its update, or its merge, writes as they stand in documents, each with what it does
     there. extra: whether no application needs its function, because another does its work. needs_all: whether its
     pipeline has no answer for a sample of its collection. leads: the parameters that its function takes first. due: how
-    often somebody has to run its function, in words, "" where nobody has to. called: what its function is called, where its recipe does not tell what goes."""
+    often somebody has to run its function, in words, "" where nobody has to. called: what its function is called, where its recipe does not tell what goes.
+    falls_back: of a read of one document, the archive in which it looks where it finds none, "" where it looks in no other collection."""
 
     id: str
     subject: str
@@ -322,6 +323,7 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     leads: tuple[str, ...] = ()
     due: str = ""
     called: str = ""
+    falls_back: str = ""
 
     @property
     def has_to_run(self) -> bool:

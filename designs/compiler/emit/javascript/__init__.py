@@ -34,6 +34,7 @@ from .expressions import (
     Lambda,
     Less,
     Literal,
+    Otherwise,
     Record,
     Sequence,
 )
@@ -60,6 +61,7 @@ __all__ = [
     "Let",
     "Literal",
     "Node",
+    "Otherwise",
     "Ready",
     "RecentDate",
     "Record",

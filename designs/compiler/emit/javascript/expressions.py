@@ -163,6 +163,25 @@ class IsGiven(msgspec.Struct, frozen=True, gc=False):
         return f"({self.value.text(depth)} ?? null) !== null"
 
 
+class Otherwise(msgspec.Struct, frozen=True, gc=False):
+    """``first ?? second``: what the second gives where the first gives nothing."""
+
+    first: Expression
+    second: Expression
+
+    def flat(self) -> str | None:
+        """Both on one line."""
+        first, second = self.first.flat(), self.second.flat()
+        return None if first is None or second is None else f"{first} ?? {second}"
+
+    def text(self, depth: int) -> str:
+        """Both on one line, or on a line each."""
+        line, pad = self.flat(), INDENT * (depth + 1)
+        if line is not None and len(INDENT) * depth + len(line) <= WIDTH:
+            return line
+        return f"{self.first.text(depth)}\n{pad}?? {self.second.text(depth + 1)}"
+
+
 class AnyOf(msgspec.Struct, frozen=True, gc=False):
     """``value !== undefined``, of one of several: null is a value."""
 
@@ -258,6 +277,7 @@ Expression = (
     | CallExpression
     | Equals
     | IsGiven
+    | Otherwise
     | AnyOf
     | Less
     | Lambda

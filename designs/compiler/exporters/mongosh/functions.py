@@ -30,6 +30,7 @@ from ...emit.javascript import (  # fmt: skip
     Let,
     Literal,
     Node,
+    Otherwise,
     Retry,
     Return,
     Run,
@@ -433,6 +434,9 @@ def call(statement: Statement, database: str = "db") -> Expression:
     expression = CallExpression(
         statement.op, _arguments(statement), named_collection(database, statement.collection)
     )
+    if statement.falls_back:
+        archived = replace(statement, collection=statement.falls_back, falls_back="")
+        return Otherwise(expression, call(archived, database))
     if statement.op == "find":
         expression = _cursor(statement, expression)
     return CallExpression("toArray", (), expression) if statement.op in ("find", "aggregate") else expression

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 
 from msgspec.structs import replace
 
@@ -10,9 +11,11 @@ from ...model.conceptual import Operation, given
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import Overlay
 from ...plan_model.number_format import listed
-from ...plan_model.physical import Statement
+from ...plan_model.physical import Outcome, Param, Statement
 from ..context import QUERIES, OperationContext, ScriptFunction, remembered
 from ..functions.split_subtypes import looked_up
+from ..ir.conditions import filter_of
+from ..ir.predicates import Eq
 from ..ir.stages import LookupStage, Stage, WalkStage
 
 _SUFFIX = "_archive"
@@ -74,10 +77,41 @@ def _looked_for(world: OperationContext, operation: Operation, collection: str) 
     }
 
 
+def looking_in_archives(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function of an operation, or the read of links, which looks in the archive for a document that it reads by its
+    ``_id`` and does not find: for those who ask for it, it is the same document wherever it stands. By a natural key it
+    does not look there, since another document may have it by now."""
+    is_asked = recipe.subject.startswith(("operation:", "relationship:"))
+    if not is_asked or any(each.writes for each in recipe.statements):
+        return recipe
+    moved = archives(world)
+    into = [moved[each.collection] if _is_of_one(world, each) else "" for each in recipe.statements]
+    if not any(into):
+        return recipe
+    changed = copy(recipe)  # operations are made of it, as it was
+    changed.statements = [
+        replace(each, falls_back=archive) for each, archive in zip(recipe.statements, into, strict=True)
+    ]
+    changed.remark(f"Also finds documents by _id in {listed(dict.fromkeys(filter(None, into)))}.")
+    return changed
+
+
+def _is_of_one(world: OperationContext, statement: Statement) -> bool:
+    """Whether a statement reads one document of a collection that has an archive, by its ``_id``."""
+    if statement.op != "findOne" or statement.collection not in archives(world) or statement.must_miss:
+        return False
+    asked = [each.predicate for each in filter_of(statement.filter).on_paths if each.path == "_id"]
+    return any(isinstance(each, Eq) and isinstance(each.value, Param | Outcome) for each in asked)
+
+
 def telling_archives(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return the function of an operation, a read of links, or the change of a merged parent, with a word about what it does not see, or leaves as it is:
     what was moved to an archive."""
-    asked = [each for each in recipe.statements if each.filter or each.pipeline or each.op in _READS]
+    asked = [
+        each
+        for each in recipe.statements
+        if (each.filter or each.pipeline or each.op in _READS) and not each.falls_back
+    ]
     moved = dict.fromkeys(each.collection for each in asked if each.collection in archives(world))
     moved |= dict.fromkeys(name for each in asked if not each.writes for name in _joined_alone(world, each))
     written = {each.collection for each in recipe.statements if each.writes}
