@@ -273,17 +273,14 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     recipe: statements of one recipe make one function, in order. script: the file that holds it, without ending. step: the
     name of its result, if used later. transaction: whether the recipe's statements run inside one. unless: run it only if
     that earlier step found or matched nothing. only_with: run it only where that has a value. must_match: what to say, and stop, where it matched nothing, and none of
-    the earlier steps ``beside`` it did. must_miss: what to say, and stop, where it found
-    something, or an aggregation a version that began after now, or an upsert inserted nothing. ends: where it found nothing, null is the answer of the whole recipe, or, where
-    ends_empty, an empty list. each: run it
-    for every document that this earlier step returned. answers: whether its result is that of the whole recipe, though
-    others come behind it. chance: the share of calls that run it. retry: the parameter to
-    increase after a duplicate key. only: for setup, whether the collection is "absent" or "present".
+    the earlier steps ``beside`` it did. must_miss: what to say, and stop, where it found something, or an aggregation a version that began after now, or an upsert inserted nothing. ends: where it found nothing, null is the answer of the whole recipe, or, where
+    ends_empty, an empty list. each: run it for every document that this earlier step returned. answers: whether its result is that of the whole recipe, though
+    others come behind it. chance: the share of calls that run it. retry: the parameter to increase after a duplicate key. only: for setup, whether the collection is "absent" or "present".
     written: the paths that its update, or its merge, writes as they stand in documents, each with what it does
     there. extra: whether no application needs its function, because another does its work. needs_all: whether its
     pipeline has no answer for a sample of its collection. leads: the parameters that its function takes first. due: how
     often somebody has to run its function, in words, "" where nobody has to. called: what its function is called, where its recipe does not tell what goes.
-    falls_back: of a read of one document, the archive in which it looks where it finds none, "" where it looks in no other collection."""
+    told: by what it is called, the path in what it found that its refusal by must_miss names. falls_back: of a read of one document, the archive in which it looks where it finds none, "" where it looks in no other collection."""
 
     id: str
     subject: str
@@ -323,6 +320,7 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     leads: tuple[str, ...] = ()
     due: str = ""
     called: str = ""
+    told: tuple[str, str] = ("", "")
     falls_back: str = ""
 
     @property

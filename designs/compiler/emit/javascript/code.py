@@ -89,13 +89,18 @@ class Return(msgspec.Struct, frozen=True, gc=False):
 
 
 class Throw(msgspec.Struct, frozen=True, gc=False):
-    """Stop with a message."""
+    """Stop with a message. named: the value that stands at its end in parentheses, with the word before it."""
 
     message: str
+    named: tuple[str, Expression] | None = None
 
     def lines(self, depth: int) -> list[str]:
         """The statement."""
-        return [f"{INDENT * depth}throw new Error({string(self.message)});"]
+        message = string(self.message)
+        if self.named is not None:
+            word, value = self.named
+            message = f"{string(f'{self.message} ({word} ')} + {value.text(depth)} + {string(')')}"
+        return [f"{INDENT * depth}throw new Error({message});"]
 
 
 class If(msgspec.Struct, frozen=True, gc=False):

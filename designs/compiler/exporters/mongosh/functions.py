@@ -287,10 +287,17 @@ def _plain(statement: Statement, base: str, kept: set[str]) -> Iterator[Node]:
     if statement.must_miss and _is_asked_why(statement):
         yield Throw(statement.must_miss)  # it is there: what changes it did not find it as it asks for it
     elif statement.must_miss:
-        yield If(_met(statement), (Throw(statement.must_miss),))
+        yield If(_met(statement), (_refusing(statement),))
     if statement.ends:
         nothing = Literal([] if statement.ends_empty else None)
         yield If(_missed(statement.step, statement.op), (Return(nothing),))
+
+
+def _refusing(statement: Statement) -> Throw:
+    """What refuses what was found, and names it where several may be meant."""
+    word, path = statement.told
+    found = Literal(Outcome(step=statement.step, path=path, present=True))
+    return Throw(statement.must_miss, (word, found) if path else None)
 
 
 def all_at_once(statement: Statement) -> Statement | None:

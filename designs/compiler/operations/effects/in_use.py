@@ -172,7 +172,7 @@ def _look(
     those: Predicate | None,
     stay: dict[str, list[Predicate]],
 ) -> Statement:
-    """Return the search for a document that refers to what goes. those: what it says of these; stay: what holds of those that don't go too, by path."""
+    """Return the search for a document that refers to what goes: of several, it tells to which, or where it does. those: what it says of these; stay: what holds of those that don't go too, by path."""
     reference = use.reference
     filter = filter_of({reference.path: those})
     for path, others in stay.items():
@@ -180,8 +180,11 @@ def _look(
             filter = filter.merged({path: others[0] if len(others) == 1 else AllOf(tuple(others))})
     word, other = world.word(use.entity), singular(reference.collection)
     look = ScriptFunction(function.subject, function.name, function.purpose, script=function.script)
+    told = ("", "") if isinstance(those, Eq) else (reference.collection, "_id")
+    if told[1] and not reference.arrays:
+        told = reference.path.rpartition(".")[2], reference.path
     look.add(
-        "findOne", reference.collection, filter=filter, projection={"_id": 1},
+        "findOne", reference.collection, filter=filter, projection={"_id": 1} | ({told[1]: 1} if told[1] else {}), told=told,
         step=function.step(f"using {other}", f"{other} by {reference.path}"),
         must_miss=f"{word} is in use: {reference.collection}.{reference.path} references it", comment=" ",
     )  # fmt: skip
