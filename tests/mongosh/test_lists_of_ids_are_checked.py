@@ -58,11 +58,15 @@ def test_one_id_is_added_and_taken_away(play: Play) -> Steps:
     play.call("mark again", readerId=2, bookId=11)
     play.call("mark again", readerId=2, bookId=99)
     play.call("unmark", readerId=1, bookId=11)
+    play.call("mark again", readerId=2, bookId=12)
+    play.call("mark again", readerId=2, bookId=11)
+    play.call("mark again", readerId=2, bookId=13)
     done = yield
     gone, full = "book not found", "reader not found, or marked limit reached"
     refused = [(result or {}).get("refused") for result in done.results]
-    assert refused == [None, gone, gone, None, None, full, full, None, None, gone, None]
-    assert [each["marked"] for each in done.all("readers")] == [[12], [11]]
+    assert refused[:11] == [None, gone, gone, None, None, full, full, None, None, gone, None]
+    assert refused[11:] == [None, None, "reader found, but its marked limit is reached"]
+    assert [each["marked"] for each in done.all("readers")] == [[12], [11, 12]]
 
 
 @replay(shelves)

@@ -14,7 +14,7 @@ from ..placement.schema_versions import is_of, newest
 from ..plan_model.physical import BuiltValue, DocField, Outcome, Param, Statement
 from .context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, outcome
 from .ir.changes import AddToSet, FirstElement, NamedElement, Push, Update, UpdatePath
-from .ir.conditions import At, Filter, PathPredicates, filter_of, where
+from .ir.conditions import At, Filter, PathPredicates, any_of, filter_of, where
 from .ir.expressions import LiteralValue, OperatorCall, and_, eq, if_null, in_, lte, not_, size_of
 from .ir.predicates import Elem, Eq, Exists, Ne, Predicate, Vacant
 
@@ -281,10 +281,22 @@ def _with_room(world: OperationContext, statement: Statement) -> Statement:
             if isinstance(element := _given_whole(change.element), Param):
                 content = DocPath(statement.collection, change.place.path)
                 room = {**room, **unlike_others(world, content, element)}
+            is_beside = len(statement.update.meant) > 1 or statement.op == "findOneAndUpdate"
+            if lists_ids and is_beside and isinstance(change.element, Param) and filter.conditions:
+                filter = _with_room_or_listed(filter, room, change.place.path, change.element)
+                continue
             asked = set(filter.paths)
             if filter.conditions:
                 filter = filter.merged({path: each for path, each in room.items() if path not in asked})
     return statement if filter == filter_of(statement.filter) else replace(statement, filter=filter)
+
+
+def _with_room_or_listed(filter: Filter, room: PathPredicates, path: str, id: Param) -> Filter:
+    """Return a filter by which a list has room for an id, or has it already, and what goes with it is written all the same."""
+    kept = Filter(
+        tuple(each for each in filter.conditions if not (isinstance(each, At) and each.path in room))
+    )
+    return kept.also_all(any_of([filter_of(room), filter_of({path: id})]).conditions) if room else filter
 
 
 def _given_whole(element: Any) -> Any:

@@ -19,7 +19,7 @@ from ...document_places import asking_for_room
 from ...functions.document_versions import pasts
 from ...functions.split_subtypes import collections_of
 from ...ir.changes import Pull, PullAll, Update
-from ...ir.conditions import At, Condition, Filter, filter_of
+from ...ir.conditions import At, Condition, Filter, Or, filter_of
 from ...ir.predicates import Elem, Eq, Exists, In, Ne, Predicate, Range
 from ...ir.rendering import markers_of
 from ...upkeep.archives import archives, natural_keys
@@ -100,14 +100,8 @@ def look_for(recipe: ScriptFunction, change: Statement, filter: Filter, **more: 
     ask = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, transaction=change.transaction)
     options = {name: each for name, each in (change.options or {}).items() if name == "collation"}
     ask.add(
-        "findOne",
-        change.collection,
-        filter=filter,
-        projection={"_id": 1},
-        comment=" ",
-        options=options,
-        **more,
-    )
+        "findOne", change.collection, filter=filter, projection={"_id": 1}, comment=" ", options=options, **more,
+    )  # fmt: skip
     return replace(ask.statements[0], comment="")
 
 
@@ -402,6 +396,8 @@ def _reason_within(world: OperationContext, name: str, condition: Condition, wit
 
 def _reason(world: OperationContext, collection: str, condition: Condition) -> str:
     """Return in words what is the matter with a document that does not meet a condition."""
+    if isinstance(condition, Or) and len(room := condition.filters[0].on_paths) == 1:
+        condition = room[0]  # there is none, and it isn't listed already
     if not isinstance(condition, At):
         return "it doesn't match the rest of the filter"
     array = next(arrays_on(world, collection, condition), "")
