@@ -280,7 +280,7 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     there. extra: whether no application needs its function, because another does its work. needs_all: whether its
     pipeline has no answer for a sample of its collection. leads: the parameters that its function takes first. due: how
     often somebody has to run its function, in words, "" where nobody has to. called: what its function is called, where its recipe does not tell what goes.
-    told: by what it is called, the path in what it found that its refusal by must_miss names. falls_back: of a read of one document, the archive in which it looks where it finds none, "" where it looks in no other collection."""
+    names_at: by what it is called, the path in what it found that its refusal by must_miss names. falls_back: of a read of one document, the archive in which it looks where it finds none, "" where it looks in no other collection."""
 
     id: str
     subject: str
@@ -320,7 +320,7 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     leads: tuple[str, ...] = ()
     due: str = ""
     called: str = ""
-    told: tuple[str, str] = ("", "")
+    names_at: tuple[str, str] = ("", "")
     falls_back: str = ""
 
     @property

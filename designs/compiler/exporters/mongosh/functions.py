@@ -295,9 +295,9 @@ def _plain(statement: Statement, base: str, kept: set[str]) -> Iterator[Node]:
 
 def _refusing(statement: Statement) -> Throw:
     """What refuses what was found, and names it where several may be meant."""
-    word, path = statement.told
-    found = Literal(Outcome(step=statement.step, path=path, present=True))
-    return Throw(statement.must_miss, (word, found) if path else None)
+    word, path = statement.names_at
+    value = Literal(Outcome(step=statement.step, path=path, present=True))
+    return Throw(statement.must_miss, (word, value) if path else None)
 
 
 def all_at_once(statement: Statement) -> Statement | None:

@@ -180,11 +180,11 @@ def _look(
             filter = filter.merged({path: others[0] if len(others) == 1 else AllOf(tuple(others))})
     word, other = world.word(use.entity), singular(reference.collection)
     look = ScriptFunction(function.subject, function.name, function.purpose, script=function.script)
-    told = ("", "") if isinstance(those, Eq) else (reference.collection, "_id")
-    if told[1] and not reference.arrays:
-        told = reference.path.rpartition(".")[2], reference.path
+    names_at = ("", "") if isinstance(those, Eq) else (reference.collection, "_id")
+    if names_at[1] and not reference.arrays:
+        names_at = reference.path.rpartition(".")[2], reference.path
     look.add(
-        "findOne", reference.collection, filter=filter, projection={"_id": 1} | ({told[1]: 1} if told[1] else {}), told=told,
+        "findOne", reference.collection, filter=filter, projection={"_id": 1} | ({names_at[1]: 1} if names_at[1] else {}), names_at=names_at,
         step=function.step(f"using {other}", f"{other} by {reference.path}"),
         must_miss=f"{word} is in use: {reference.collection}.{reference.path} references it", comment=" ",
     )  # fmt: skip
