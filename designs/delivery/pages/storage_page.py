@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
+
 from designs.compiler import StorageGroup, StorageMap, StorageRow, storage_groups
 
 from ..compiled.compiled_design import Compiled
@@ -114,7 +116,7 @@ def _written(statements: Iterable[Row]) -> Iterator[Spot]:
 
 def _row(row: StorageRow, writers: Writers, addresses: Addresses) -> Row:
     collection = row.storage.path.collection
-    kept_by = [] if row.storage.role in ORIGINALS else writers.of(row)
+    kept_by = writers.of(row)
     return {
         "fact": row.fact if row.first else "",
         "again": "" if row.first else row.fact,
@@ -123,7 +125,7 @@ def _row(row: StorageRow, writers: Writers, addresses: Addresses) -> Row:
         "role": row.role,
         "code": row.storage.role,
         "found": row.locator if row.storage.locate.kind != "by_id" else "",
-        "updated": row.updated,
+        "updated": row.updated or gettext("directly"),
         "writers": kept_by[:WRITERS_SHOWN],
         "more": max(0, len(kept_by) - WRITERS_SHOWN),
     }
