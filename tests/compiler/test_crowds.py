@@ -220,3 +220,28 @@ def test_without_a_count_there_is_what_came_while_it_is_kept(retention: Json, to
     parts = [text(), {"name": "at", "type": "date", "required": True}]
     (found,) = crowds(design([entity("Thing", *parts, inserts_per_day=5, retention=retention)], [])).values()
     assert found.today == today
+
+
+@pytest.mark.parametrize(
+    ("has", "parents", "children", "words"),
+    [
+        ({"min": 4, "max": 20}, {}, 120_000, "about 120,000, from 10,000 parents × 12"),
+        ({"average": 3, "max": 20}, {}, 30_000, "about 30,000, from 10,000 parents × 3"),
+        ({"min": 4, "max": 20}, {"count": 50}, 600, "about 600, from 50 parents × 12"),
+        ({"min": 4}, {}, 10_000, "10,000"),
+    ],
+)
+def test_children_are_about_as_many_as_assumed_parents_have(
+    has: Json, parents: Json, children: float, words: str
+) -> None:
+    model = pair(MANY, has=has, rel={"strategy": "PARENT_REF"}, parent=parents)
+    crowd, survey = crowds(model)["children"], surveyed(model)
+    assert (crowd.today, crowd.assumed[0]) == (children, f"count of Child: {words}")
+    assert survey.counted("Child").origin == "default"
+
+
+def test_of_several_parents_that_have_the_fewest_tells_how_many_there_are() -> None:
+    other = [entity("Other")]
+    second = link("second", MANY, "Other", "Child", has={"min": 0, "max": 5000})
+    survey = surveyed(pair(MANY, has={"min": 4, "max": 20}, entities=other, links=[second]))
+    assert survey.count("Child") == 120_000

@@ -69,8 +69,13 @@ def _of_entity(entity: Entity, survey: Survey) -> Crowd:
         count = survey.counted(entity.name)
         source = OF_LIFETIME if survey.is_of_lifetime(entity.name) else OF_PARENTS
         source = OF_OTHERS if survey.is_told_by_others(entity.name) else source
-        why = f", {source}" if count.origin == MEASURED else ""
-        assumed = (f"{COUNT_OF} {entity.name}: {grouped(count.value, ',.0f')}{why}",)
+        number, estimate = grouped(count.value, ",.0f"), survey.estimate(entity.name)
+        if count.origin == MEASURED:
+            number += f", {source}"
+        elif estimate is not None and count.value == estimate.total:
+            parents = survey.names.words(estimate.parent).replace("_", " ")
+            number = f"about {number}, from {grouped(estimate.parents, ',.0f')} {parents} × {grouped(estimate.each, ',.6g')}"
+        assumed = (f"{COUNT_OF} {entity.name}: {number}",)
     inserts, inserted = _inserts(entity, survey), survey.inserted(entity.name)
     brought = _brought(entity, survey) if inserts is None else None
     if brought is not None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..model.conceptual import Entity, Navigation, Relationship, Tree, given, stated
+from ..plan_model.decisions import opposite
 from .inputs import DAYS_A_YEAR, DEFAULT, GIVEN, MEASURED, DecisionInputs, Quantity, Table, first
 
 _ONE_PARENT = frozenset({"one-to-many", "tree"})
@@ -67,6 +68,24 @@ def _growth(side: str) -> Callable[[DecisionInputs], Quantity]:
     return derive
 
 
+def _shared_average(case: DecisionInputs, side: str) -> float | None:
+    """How many of the other end one document of an end has, by the stated counts of both: what all of them have
+    over how many they are, within the stated least and most of each. None where nothing tells."""
+    link, entities = case.relationship, case.survey.names.entities
+    end, other = link.end(side), link.end(opposite(side))
+    own, others = (entities[each.entity].count for each in (end, other))
+    if end.entity == other.entity or not stated(own) or not stated(others) or not given(own, 0):
+        return None
+    if link.kind == "one-to-many":
+        each: float | None = 1.0 if side == "from" else None
+    else:
+        each = float(given(other.count.average, 0)) if stated(other.count.average) else None
+    if each is None or link.kind not in ("one-to-many", "many-to-many"):
+        return None
+    average = given(others, 0) * each / given(own, 0)
+    return max(float(given(end.count.min, 0)), min(average, float(given(end.count.max, None) or math.inf)))
+
+
 def _average(side: str) -> Callable[[DecisionInputs], Quantity]:
     """The stated average of an end, else what the counts of both ends come to, else half of what is stated of the
     most, else 10."""
@@ -77,7 +96,7 @@ def _average(side: str) -> Callable[[DecisionInputs], Quantity]:
         count = case.count(side)
         halves = [given(value, 0) / 2 for value in (count.p95, count.max) if stated(value)]
         guess = max([*halves, 10.0][0], given(count.min, 0))
-        shared = case.survey.shared_average(case.relationship, side)
+        shared = _shared_average(case, side)
         return first((count.average, GIVEN), (shared, MEASURED), (guess, DEFAULT))
 
     return derive

@@ -32,7 +32,7 @@ from ..names.naming import Names
 from ..names.paths import Paths
 from ..plan_model.decisions import opposite
 from ..plan_model.number_format import listed
-from .sizes import ID_BYTES, depth_of, element_bytes, field_bytes, named
+from .sizes import ID_BYTES, Estimate, depth_of, element_bytes, field_bytes, from_the_top, named, usual
 from .subtypes import Families
 from .traffic import Traffic, copies_named, crossed
 
@@ -96,6 +96,7 @@ class Survey:
         self.families = Families(model.links)
         self._bytes: dict[str, tuple[float, ...]] = {}
         self._by_parents: dict[str, float | None] = {}
+        self._estimates: dict[str, Estimate] | None = None
         self.slices: dict[str, float] = {}  # bytes of a SUBSET's element, by relationship
         self._reached: set[str] | None = None  # relationships by which operations come to a parent
         self._named: dict[tuple[str, str, str], float] | None = None  # reads of copies
@@ -140,7 +141,7 @@ class Survey:
         """The same design where an entity states other numbers of its documents."""
         names, other = copy(self.names), Survey.__new__(Survey)
         names.entities = {**names.entities, entity.name: entity}
-        other.__dict__ = {**self.__dict__, "names": names, "_by_parents": {}}
+        other.__dict__ = {**self.__dict__, "names": names, "_by_parents": {}, "_estimates": None}
         return other
 
     def own_bytes(self, entity: str, *, identity: bool = True) -> float:
@@ -174,7 +175,8 @@ class Survey:
 
     def counted(self, entity: str) -> Quantity:
         """Documents of an entity: as declared, else what its inserts a day and its lifetime come to, else what its
-        parents have of it, else what others that it is related with have, else 10,000, or no more than there is room for."""
+        parents have of it, else what others that it is related with have, else about what its parents come to, else
+        10,000, or no more than there is room for."""
         declared = self.names.entities[entity].count
         count = float(given(declared, 0)) if stated(declared) else None
         if count is not None:
@@ -185,7 +187,20 @@ class Survey:
         for follows in (self._owned, self._by_others):
             if (number := follows(entity)) is not None:
                 return Quantity(number, MEASURED)
-        return first((self._room(entity), DEFAULT), (float(DEFAULT_COUNT), DEFAULT))
+        estimate = self.estimate(entity)
+        about = estimate.total if estimate else None
+        return first((self._room(entity), DEFAULT), (about, DEFAULT), (float(DEFAULT_COUNT), DEFAULT))
+
+    def estimate(self, entity: str) -> Estimate | None:
+        """About how many documents the parents of an entity have of it, where their number is assumed, or how many each has
+        is the middle of the stated least and most. Of several relationships the least. None where nothing tells."""
+        if self._estimates is None:
+            self._estimates = {}
+            for child, links in from_the_top(case.relationship for case in self.cases.values()).items():
+                ends = [(link.from_.entity, usual(link.from_.count) or 0.0) for link in links]
+                estimates = [Estimate(parent, self.count(parent), each) for parent, each in ends]
+                self._estimates[child] = min(estimates, key=lambda estimate: estimate.total)
+        return self._estimates.get(entity)
 
     def is_of_lifetime(self, entity: str) -> bool:
         """Whether the count of an entity that states none is what comes in while each document stays."""
@@ -255,24 +270,6 @@ class Survey:
         declared = self._declared_or_owned(entity)
         alive, origin = self._alive(entity)
         return declared if declared is not None else alive if origin != DEFAULT else None
-
-    def shared_average(self, relationship: Relationship, side: str) -> float | None:
-        """How many of the other end one document of an end has, by the stated counts of both: what all of them have
-        over how many they are, within the stated least and most of each. None where nothing tells."""
-        end, other = relationship.end(side), relationship.end(opposite(side))
-        own, others = (self.names.entities[each.entity].count for each in (end, other))
-        if end.entity == other.entity or not stated(own) or not stated(others) or not given(own, 0):
-            return None
-        if relationship.kind == "one-to-many":
-            each: float | None = 1.0 if side == "from" else None
-        else:
-            each = float(given(other.count.average, 0)) if stated(other.count.average) else None
-        if each is None or relationship.kind not in ("one-to-many", "many-to-many"):
-            return None
-        average = given(others, 0) * each / given(own, 0)
-        return max(
-            float(given(end.count.min, 0)), min(average, float(given(end.count.max, None) or math.inf))
-        )
 
     def _declared_or_owned(self, entity: str) -> float | None:
         declared = self.names.entities[entity].count

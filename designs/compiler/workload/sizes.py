@@ -7,10 +7,11 @@ an array is a document whose names are the element numbers. Declared sizes win o
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
-from ..model.conceptual import Field, Item, given, stated
+from ..model.conceptual import Count, Field, Item, Relationship, given, stated
 from ..model.field_types import BY_NAME
 
 OBJECT_ID = 12
@@ -21,6 +22,50 @@ _GUESSED_TEXT = 20
 _GUESSED_BINARY = 1024
 _GUESSED_ELEMENTS = 5
 _GUESSED_OBJECT = 100
+
+
+class Estimate(NamedTuple):
+    """About how many there are of an entity: so many for each of its parents, an entity with so many documents."""
+
+    parent: str
+    parents: float
+    each: float
+
+    @property
+    def total(self) -> float:
+        """How many that comes to, a whole number of at least one."""
+        return max(1.0, float(round(self.parents * self.each)))
+
+
+def usual(count: Count) -> float | None:
+    """How many an end has: its stated average, else the middle of its stated least and most; None where it says neither."""
+    if stated(count.average):
+        return float(given(count.average, 0))
+    return (given(count.min, 0) + given(count.max, 0)) / 2 if given(count.max, None) is not None else None
+
+
+def from_the_top(links: Iterable[Relationship]) -> dict[str, list[Relationship]]:
+    """The relationships that say how many their parents have of an entity, by entity, each after all that have it; without
+    what owns itself in a ring, and what is below one."""
+    above: dict[str, list[Relationship]] = defaultdict(list)
+    below: dict[str, list[str]] = defaultdict(list)
+    for link in links:
+        parent, child = link.from_.entity, link.to.entity
+        if link.kind == "one-to-many" and parent != child and usual(link.from_.count) is not None:
+            above[child].append(link)
+            below[parent].append(child)
+    order: dict[str, list[Relationship]] = {}
+    waiting, ready = (
+        {child: len(links) for child, links in above.items()},
+        [name for name in below if name not in above],
+    )
+    while ready:
+        for child in below.get(ready.pop(), ()):
+            waiting[child] -= 1
+            if not waiting[child]:
+                order[child] = above[child]
+                ready.append(child)
+    return order
 
 
 def whole(value: float) -> int:
