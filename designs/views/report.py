@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from designs.access import design_or_404
 from designs.delivery.pages.cheapest import whole_design
@@ -29,7 +30,7 @@ def report_page(request: HttpRequest, slug: str) -> HttpResponse:
         for growth in (grown(forecasts) if len(forecasts) <= MOST_CHARTED else ())
         for caption, chart in growth.charts
     ]
-    intro, parts = sections(report, charts)
+    intro, parts = sections(report, charts, reverse("designs:findings", args=(slug,)))
     context = {
         "design": design,
         "intro": intro[1:] if design.description else intro,  # the page has told it above

@@ -253,5 +253,5 @@ def test_where_no_maximum_would_let_the_children_in_what_forbids_it_is_told_inst
     sheets = link("sheets", NM, "Child", "Sheet", has={"max": 9}, back={"max": 900})
     named = link("first", MANY, "Child", "Sheet", has={"max": 90_000}, back={"min": 1, "max": 1})
     rejected, _ = _ruled_out(sheets, named)
-    assert rejected["EMBED_ARRAY"][0] == "G9" and "stores the _id of Child" in rejected["EMBED_ARRAY"][1]
+    assert rejected["EMBED_ARRAY"][0] == "G9" and "references Child" in rejected["EMBED_ARRAY"][1]
     assert turns == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import msgspec
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -150,3 +151,16 @@ def test_nothing_is_called_cheapest_where_nobody_says_how_often(client: Client, 
     assert "the design has no frequencies" in decisions and "Cost score per day" not in decisions
     compared = client.get("/designs/unsaid/what-if/?b=cheapest").content.decode()
     assert said in compared and "Score per day" not in compared and "Daily total" not in compared
+
+
+def test_a_search_that_did_not_try_everything_says_between_what_the_lowest_cost_is(
+    ann: User, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = room.searched(BLOG)
+    assert whole is not None
+    partial = msgspec.structs.replace(whole, exact=False, least=2930.0, bound=1000.0)
+    monkeypatch.setattr(room, "searched", lambda text: partial)
+    store.create(BLOG.decode(), ann, slug="blog")
+    client.force_login(ann)
+    page = client.get("/designs/blog/cheapest/").content.decode()
+    assert "the lowest possible cost is between 1,000 and 2,930" in page

@@ -142,7 +142,8 @@ def test_every_page_calls_a_severity_the_same(client: Client) -> None:
     shown = client.get("/designs/web-shop/findings/").content.decode()
     assert '<span class="severity info">suggestion</span>' in shown
     assert re.search(
-        r"\d suggestions?\. See Findings", client.get("/designs/web-shop/report/").content.decode()
+        r'\d suggestions?\. See <a href="/designs/web-shop/findings/">Findings</a>',
+        client.get("/designs/web-shop/report/").content.decode(),
     )
     assert '<span class="kind">info</span>' not in client.get("/handbook/").content.decode()
 

@@ -207,7 +207,7 @@ def named_elsewhere(survey: Survey, decisions: Mapping[str, Decision], relations
 
 def needs_its_own(name: str, entity: str) -> str:
     """What speaks against moving an entity into others' documents: a relationship that stores its ``_id``."""
-    return f'"{name}" stores the _id of {entity}, which therefore needs a collection of its own'
+    return f'"{name}" references {entity}, which needs a collection'
 
 
 def is_referred_to(survey: Survey, decisions: Mapping[str, Decision], relationship: Relationship) -> bool:

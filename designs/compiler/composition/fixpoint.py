@@ -19,8 +19,9 @@ from ..workload.subtypes import Kinds
 from ..workload.time_series import resists
 from .conflicts import Clash, clashes_of
 from .element_identity import kept_ids
-from .embedding_graph import Holding, strength
+from .embedding_graph import Holding, named_elsewhere, strength
 
+_ARRAYS = strategies_with(lambda row: row.is_whole_array)
 _WITHIN_DOCUMENT = strategies_with(lambda row: row.within_document)
 
 
@@ -39,6 +40,19 @@ class Composer:
             barred = [self._bar(clash) for clash in clashes_of(holding)]
             if not taken and not any(barred):
                 return
+
+    def explain(self) -> None:
+        """Name with each decision of the rules against embedding what other relationships have against it too: no number
+        of its own changes that."""
+        for name, decision in self.decisions.items():
+            case = self.survey.case(name)
+            refused = {each.strategy for each in decision.rejected}.difference(self.bars[name])
+            arrays = refused.intersection(_ARRAYS)
+            if decision.kind != "one-to-many" or decision.chosen_by != "rulebook" or not arrays:
+                continue
+            if because := named_elsewhere(self.survey, self.decisions, case.relationship):
+                bars = dict.fromkeys(sorted(arrays), Bar("G9", because))
+                self.decisions[name] = decide(case, {**self.bars[name], **bars})
 
     def answered(self, case: DecisionInputs) -> Decision:
         """Return what the decision on a relationship comes to beside the others where it, with other inputs, is decided
@@ -119,6 +133,7 @@ def settled(survey: Survey) -> Composer:
     """All decisions of a design at their fixed point, and what was barred on the way."""
     composer = Composer(survey)
     composer.settle()
+    composer.explain()
     return composer
 
 

@@ -64,7 +64,7 @@ ASKABLE = {
         "same_lifecycle", "Is each {other} created and deleted with its {one}?", "yes or no"
     ),
     "independent_access": Askable(
-        "independent_access", "What share of {other} operations starts outside the {one}?", "share"
+        "independent_access", "What share of {other} operations, inserts aside, starts outside the {one}?", "share"
     ),
     "accessed_together": Askable(
         "accessed_together", "What share of {one} reads also needs the {others}?", "share"

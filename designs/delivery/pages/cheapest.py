@@ -47,7 +47,6 @@ def cheapest_of(text: bytes, plan: dict[str, Any]) -> dict[str, Any] | None:
     decisions = {decision["relationship"]: decision for decision in plan["decisions"]}
     return {
         "found": cheapest,
-        "above": 100 * (cheapest.least / cheapest.bound - 1) if cheapest.bound > 0 else 0.0,
         "bars": _bars(cheapest),
         "wide": WIDE,
         "changed": [

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from django.utils.html import escape
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from designs.compiler import weight
@@ -75,14 +75,15 @@ class Section:
 
 
 def sections(
-    report: Sequence[Block], charts: Sequence[tuple[str, SafeString]] = ()
+    report: Sequence[Block], charts: Sequence[tuple[str, SafeString]] = (), findings: str = ""
 ) -> tuple[tuple[Block, ...], list[Section]]:
     """Return what stands before the first section, and the sections. charts: with their captions, put behind the
-    numbers of the forecast."""
+    numbers of the forecast. findings: the address of the page of findings, which the report names."""
     intro: list[Block] = []
     parts: list[tuple[Block, bool, list[Block]]] = []
     is_reference = False
-    for block in report[1:]:  # the design's name is the page's
+    for plain in report[1:]:  # the design's name is the page's
+        block = _linked(plain, findings) if findings else plain
         if block.kind == "title":
             is_reference = True
         elif block.kind == "section":
@@ -95,6 +96,20 @@ def sections(
         Section(heading.html, f"part-{number}", folded, tuple(inside))
         for number, (heading, folded, inside) in enumerate(parts, 1)
     ]
+
+
+_SEE_FINDINGS = "See Findings"
+
+
+def _linked(block: Block, findings: str) -> Block:
+    """A block whose mention of the page of findings leads there."""
+    link = format_html('See <a href="{}">Findings</a>', findings)
+    rows = tuple(tuple(_with(cell, link) for cell in row) for row in block.rows)
+    return replace(block, html=_with(block.html, link), rows=rows)
+
+
+def _with(html: str, link: SafeString) -> SafeString:
+    return mark_safe(html.replace(_SEE_FINDINGS, link))  # noqa: S308  (of parts that are escaped)
 
 
 def inline(text: str) -> SafeString:

@@ -354,7 +354,11 @@ def test_a_cheaper_way_that_no_single_answer_leads_to_is_no_risk() -> None:
     compilation = compiled(gyms)
     assert "could cost" not in " ".join(risks(compilation))
     table = part(compilation, "Recommendations and lowest cost")
-    assert re.search(r"`timetable` .*\| Page buckets .*40% of its operations start outside the studio", table)
+    assert "Lowest cost alone" in table
+    assert re.search(
+        r"`timetable` .*\| Page buckets .*40% of its operations start outside the studio",
+        table,
+    )
     assert "`staff_of`" not in table, (
         "sessions store the _id of a trainer, so that no studio can hold its staff"
     )

@@ -78,3 +78,23 @@ def test_it_names_what_else_refers_to_the_child(others: list[str], words: str) -
     parts = [entity(name) for name in ("Wall", "Route", *(name.title() for name in others))]
     decision = composed(design(parts, [routes, *more])).decisions["routes"]
     assert (decision.rule, decision.reason) == ("B10", f"{words}, so it can't live inside one Wall")
+
+
+def test_of_several_things_those_that_no_number_changes_come_first() -> None:
+    def owned(most: int) -> dict[str, Any]:
+        return {"has": {"min": 0, "max": most}, "back": ONE}
+
+    links = [
+        link("classes", MANY, "Gym", "Class", **owned(400)),
+        link("lessons", MANY, "Trainer", "Class", **owned(50)),
+        link("bookings", MANY, "Class", "Booking", **owned(5000)),
+    ]
+    decisions = composed(
+        design([entity(name) for name in ("Gym", "Trainer", "Class", "Booking")], links)
+    ).decisions
+    assert decisions["classes"].reason == (
+        'three things prevent embedding: "bookings" references Class, which needs a collection; "lessons" also refers to Class; '
+        "up to 400 is too many to embed"
+    )
+    embedding = next(each for each in decisions["classes"].rejected if each.strategy == "EMBED_ARRAY")
+    assert embedding.by == "G9"  # with fewer it would still be out

@@ -430,7 +430,7 @@ def _whom_to_follow(page: Document, front: Front) -> None:
         page.paragraph(near if close else "The rules and the lowest cost agree.")
         return
     page.table(
-        ("Relationship", "Recommended", "Lowest cost", "Saves", "Keep the recommendation while"),
+        ("Relationship", "Recommended", "Lowest cost alone", "Saves", "Keep the recommendation while"),
         [
             (
                 code(lower.decision.relationship), lower.decision.label, lower.instead.label,

@@ -40,10 +40,10 @@ _LARGE, _TREBLED = 10 * 1024**3, 1024**3
 """Bytes in three years that need a plan of their own: in any case, and where they are three times today's."""
 _OFTEN = 100.0
 """Calls a day from where on transactions may meet. Not measured: at a call in a quarter of an hour none waits."""
-_WORTH_SAVING = 0.01
+_WORTH_SAVING = 0.1
 """A share of the costliest decision of the design."""
-_WORTH_A_LOOK = 0.2
-"""The share of its cost that a decision could save for the difference to be a risk."""
+_WORTH_A_LOOK = 0.5
+"""The share of its cost that a decision could save for the difference to be a risk, though the rules decide otherwise."""
 _LITTLE_AT_STAKE = 20.0
 """What open questions weigh whose answers change hardly any cost."""
 _FOLLOWING = frozenset({"revisions", "overflow"})
@@ -461,9 +461,9 @@ def _costs(evidence: Evidence) -> Iterator[Risk]:
         if lower.saves >= _WORTH_A_LOOK and saved >= _WORTH_SAVING * most:
             yield Risk(
                 35.0 + 25 * lower.saves,
-                (code(lower.decision.relationship), f" could cost {lower.saves:.0%} less as ",
+                (code(lower.decision.relationship), f" alone could cost {lower.saves:.0%} less as ",
                  lower.instead.label, Span(".")),
-                (Span("Recommended: "), lower.decision.label, Span(", since "), lower.instead.because,
+                (Span("All other decisions stay as they are. Recommended: "), lower.decision.label, Span(", since "), lower.instead.because,
                  Span(". If that doesn't hold, change it before loading data.")),
             )  # fmt: skip
 

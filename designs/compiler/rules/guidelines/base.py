@@ -136,10 +136,32 @@ def alone(case: DecisionInputs) -> bool:
 
 
 def not_embedded(case: DecisionInputs, bars: Bars) -> str:
-    """Why the children don't belong inside their parent; "" where they do."""
+    """What keeps the children out of their parent, "" where nothing does. Of several things the one that no number of the
+    relationship can change goes first."""
+    first_reason = _first_against(case, bars)
+    return next(iter(_all_against(case, bars)), first_reason) if first_reason else ""
+
+
+def all_that_prevents(case: DecisionInputs, bars: Bars) -> str:
+    """The same with everything that keeps them out, counted where it is more than one thing."""
+    reasons = _all_against(case, bars)
+    if len(reasons) <= 1:
+        return not_embedded(case, bars)
+    _first_against(case, bars)  # for the record
+    things = "; ".join(reason.partition(_SO_IT)[0] for reason in reasons)
+    return f"{_WORDS[len(reasons)]} things prevent embedding: {things}"
+
+
+_SO_IT = ", so it "
+"""How a reason goes on with what follows from it: of several that is the same."""
+_WORDS = ("no", "one", "two", "three", "four", "five", "six")
+
+
+def _first_against(case: DecisionInputs, bars: Bars) -> str:
+    """The first thing that the rule meets, recorded as what it looks at."""
     limits = case.constants
     if large(case) and not embeds_whole(case):
-        return f"up to {number(case.look('max'))} is too many to embed"
+        return too_many(case)
     if unowned(case):
         return unowned_because(case)
     if alone(case):
@@ -149,6 +171,40 @@ def not_embedded(case: DecisionInputs, bars: Bars) -> str:
         return f"only {percent(together)} of reads need this much data"
     read_existence(case)
     return bars["EMBED_ARRAY"].because if "EMBED_ARRAY" in bars else ""
+
+
+def _all_against(case: DecisionInputs, bars: Bars) -> list[str]:
+    """Everything against embedding, first what other relationships and the designer's own words say, then numbers."""
+    limits, bar = case.constants, bars.get("EMBED_ARRAY")
+    others = [bar.because] if bar and bar.gate in _BY_OTHERS else []
+    numbers, together = list[str](), case.look("accessed_together")
+    if not case.look("exclusive_owner"):
+        (others if _is_shared(case) else numbers).append(unowned_because(case))
+    if case.look("max") > limits.embed_max and not embeds_whole(case):
+        numbers.append(too_many(case))
+    elif bar and bar.gate not in _BY_OTHERS and not numbers:
+        numbers.append(bar.because)
+    if case.look("independent_access") >= limits.indep_min:
+        numbers.append(without_parent(case))
+    elif together < limits.together_low and case.look("average") * case.element > limits.cold_bytes:
+        numbers.append(f"only {percent(together)} of reads need this much data")
+    return [*others, *numbers]
+
+
+_BY_OTHERS = ("G8", "G9", "G10")
+"""Limits that come of other relationships."""
+
+
+def too_many(case: DecisionInputs) -> str:
+    """That there are more children than an array of them may have."""
+    return f"up to {number(case.look('max'))} is too many to embed"
+
+
+def _is_shared(case: DecisionInputs) -> bool:
+    """Whether a child isn't its parent's alone for something else than the numbers of the relationship."""
+    to = case.count("to")
+    is_one = stated(to.min) and stated(to.max) and to.min == 1 and to.max == 1
+    return stated(case.relationship.exclusive_owner) or (is_one and bool(_others(case)))
 
 
 def unowned(case: DecisionInputs) -> bool:
@@ -189,11 +245,14 @@ _ALL = 0.995
 """A share that would be written as 100%."""
 
 
+_NONE = "none of its operations except inserts"
+
+
 def without_parent(case: DecisionInputs) -> str:
     """How much of what is done with C comes without P, in words."""
     share = case.look("independent_access")
-    much = "all" if share >= _ALL else f"{percent(share)} of" if share else "none of"
-    return f"{much} its operations start outside the {single(case, case.parent)}"
+    much = "all its operations" if share >= _ALL else f"{percent(share)} of its operations"
+    return f"{much if share else _NONE} start outside the {single(case, case.parent)}"
 
 
 def read_existence(case: DecisionInputs) -> None:

@@ -5,7 +5,7 @@ The decision says what keeps the children out of their parent's documents.
 
 from ...workload.inputs import DecisionInputs
 from ..gates import Bars
-from .base import NO_FOREIGN_KEY, Guideline, not_embedded
+from .base import NO_FOREIGN_KEY, Guideline, all_that_prevents
 
 
 def refuse(case: DecisionInputs, bars: Bars) -> str:
@@ -23,6 +23,6 @@ GUIDELINE = Guideline(
     reason="lowest write cost: writers don't compete for a shared array",
     sources=("S0 note", "S2", "S3"),
     refuse=refuse,
-    explain=not_embedded,
+    explain=all_that_prevents,
     caveats=("the reference needs an index", NO_FOREIGN_KEY, "reading all children reads one document each"),
 )

@@ -36,7 +36,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     if together < limits.together_low or case.read("together_needs") == "nothing":
         return f"only {percent(together)} of {single(case, case.parent)} reads list it"
     if with_parent(case):
-        return f"{case.child.name} is rarely used on its own"
+        return f"{case.child.name} is rarely read, updated, or deleted on its own"
     if pointer := case.read("names_parent"):
         return f"{case.child.name}.{pointer} already references its {case.parent.name}: the reference stays in the child"
     if case.read("to_from_per_day") > 0:
