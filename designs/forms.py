@@ -33,6 +33,16 @@ def op_id_of(request: HttpRequest) -> str:
     return sent if _OP_ID.match(sent) else new_op_id()
 
 
+UNDO_PAGES = ("findings", "decisions", "design")
+"""Pages to which the Undo button of a message leads back."""
+
+
+def undo_tag(slug: str, revision: int, back: str) -> str:
+    """The tag of a message with a button that restores the version before a change. revision: of the change; back: the
+    page that it leads back to."""
+    return f"{slug} {revision} {back} {new_op_id()}"
+
+
 def number_of(request: HttpRequest, name: str) -> int | None:
     """A whole number that a form carries; None for anything else."""
     sent = request.POST.get(name, "")

@@ -16,8 +16,9 @@ from designs import store
 from designs.access import changeable_or_404, design_or_404
 from designs.delivery.compiled.compiled_design import Compiled
 from designs.delivery.findings.finding_edits import LONGEST_REASON, aside, fix_of, set_aside, taken_back
+from designs.delivery.pages.change_words import in_words, things
 from designs.delivery.pages.page_anchors import Addresses
-from designs.forms import new_op_id, op_id_of
+from designs.forms import new_op_id, op_id_of, undo_tag
 from designs.http import compiles, signed_in
 from designs.outcomes import opened
 from designs.store import edits
@@ -29,9 +30,11 @@ GRAVITY = ("error", "warning", "info")
 def findings_page(request: HttpRequest, slug: str) -> HttpResponse:
     design = design_or_404(request, slug)
     result = opened(design)
-    addresses = Addresses(slug, result)
+    addresses, called = Addresses(slug, result), things(edits.raw_of(result.compilation.model))
     findings = [
-        finding | {"number": number, "place": addresses.subject(number, finding["subject"])}
+        finding
+        | {"number": number, "place": addresses.subject(number, finding["subject"])}
+        | {"does": _does(finding, called) if finding["fix"] else ""}
         for number, finding in enumerate(result.plan["findings"], 1)
     ]
     findings.sort(key=lambda finding: GRAVITY.index(finding["severity"]))
@@ -48,6 +51,12 @@ def findings_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "designs/findings.html", context)
 
 
+def _does(finding: dict[str, Any], called: dict[str, str]) -> str:
+    """What the fix of a finding does, in words."""
+    edit = fix_of([finding], finding["code"], finding["subject"])
+    return in_words(edit, called) if edit else ""
+
+
 @compiles()
 @require_POST
 @signed_in("designs:findings")
@@ -60,13 +69,13 @@ def settle_finding(request: HttpRequest, slug: str) -> HttpResponse:
         messages.warning(request, said)
         return redirect("designs:findings", slug)
     try:
-        store.commit(design, design.revision, edit, request.user, op_id_of(request), words)
+        done = store.commit(design, design.revision, edit, request.user, op_id_of(request), words)
     except store.Conflict:
         messages.warning(request, _("Someone else changed this. Review the finding and try again."))
     except store.Refused as refused:
         messages.warning(request, _("Couldn’t apply the fix: %s") % " ".join(map(str, refused.faults)))
     else:
-        messages.success(request, said)
+        messages.success(request, said, extra_tags=undo_tag(slug, done.revision, "findings"))
     return redirect("designs:findings", slug)
 
 
@@ -81,11 +90,8 @@ def _asked(
         edit = fix_of(result.plan["findings"], code, subject)
         if edit is None:
             return None, "", _("This finding no longer exists or has no automatic fix.")
-        return (
-            edit,
-            _("Fixed %(code)s on %(subject)s") % named,
-            _("Fixed %(code)s. To reverse it, use Undo in the editor or History.") % named,
-        )
+        named["does"] = in_words(edit, things(edits.raw_of(model)))
+        return edit, _("Fixed %(code)s: %(does)s") % named, _("Fixed %(code)s: %(does)s.") % named
     if do == "back":
         words = _("Reopened %(code)s on %(subject)s") % named
         return taken_back(model, code, subject), words, _("Reopened %(code)s.") % named

@@ -17,7 +17,7 @@ from designs import store
 from designs.access import changeable_or_404, history_or_404
 from designs.delivery.output.code import highlighted
 from designs.delivery.pages.change_words import Teller
-from designs.forms import new_op_id, number_of, op_id_of
+from designs.forms import UNDO_PAGES, new_op_id, number_of, op_id_of
 from designs.http import compiles, download, signed_in
 from designs.past import Past
 from designs.store import edits
@@ -87,7 +87,8 @@ def restore(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return redirect("designs:history", slug)
     said = _("Restored version %(old)d as version %(new)d.")
     messages.success(request, said % {"old": number, "new": done.revision})
-    return redirect("designs:design", slug)
+    back = request.POST.get("back")
+    return redirect(f"designs:{back}" if back in UNDO_PAGES else "designs:design", slug)
 
 
 def _version(past: Past, number: int) -> str:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from designs import store
 from designs.access import changeable_or_404, design_or_404
 from designs.delivery.findings.question_answers import BadAnswer, answer_to, edit_of
-from designs.forms import op_id_of
+from designs.forms import op_id_of, undo_tag
 from designs.http import compiles, signed_in
 from designs.outcomes import opened
 
@@ -41,11 +41,11 @@ def answer_question(request: HttpRequest, slug: str) -> HttpResponse:
         return back
     words = _("Answered: %s") % f"{question.ask} {text.strip()}"
     try:
-        store.commit(design, design.revision, edit, request.user, op_id_of(request), words[:200])
+        done = store.commit(design, design.revision, edit, request.user, op_id_of(request), words[:200])
     except store.Conflict:
         messages.warning(request, _("Someone else changed this. Review the question and try again."))
     except store.Refused as refused:
         messages.warning(request, _("Couldn’t save the answer: %s") % " ".join(map(str, refused.faults)))
     else:
-        messages.success(request, _("Answered. To reverse it, use Undo in the editor or History."))
+        messages.success(request, _("Answered."), extra_tags=undo_tag(slug, done.revision, "design"))
     return back

@@ -28,7 +28,7 @@ from designs.delivery.pages.choosing import chosen_rows
 from designs.delivery.pages.input_words import titles
 from designs.delivery.pages.variants import NoSuchVariant, Side, Variant
 from designs.delivery.pages.what_if import METRICS, WIDE, broken, compared
-from designs.forms import new_op_id, number_of
+from designs.forms import new_op_id, number_of, undo_tag
 from designs.http import compiles, in_place, may_wait, signed_in
 from designs.outcomes import opened
 from designs.past import Past
@@ -160,7 +160,8 @@ def keep_variant(request: HttpRequest, slug: str) -> HttpResponse:
     outcome = decided(request, Wish(design, base, wish.change, wish.words, carried))
     if outcome.stored is None:
         return conflict_page(request, Wish(design, base, wish.change, wish.words, carried), outcome)
-    messages.success(request, _("Variant applied. Undo to go back."))
+    tag = undo_tag(slug, outcome.stored.revision, "decisions")
+    messages.success(request, _("Variant applied."), extra_tags=tag)
     return redirect("designs:decisions", slug)
 
 

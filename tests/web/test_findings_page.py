@@ -51,12 +51,10 @@ def settle(client: Client, design: Design, do: str, **more: Any) -> str:
 def test_a_fix_is_one_edit_that_history_names(client: Client, priced: Design, ann: User) -> None:
     assert "Student.price" in page(client, priced) and 'value="fix"' in page(client, priced)
     shown = settle(client, priced, "fix")
-    assert (
-        "Fixed L45. To reverse it, use Undo in the editor or History." in shown and 'value="fix"' not in shown
-    )
+    assert "Fixed L45: Set type of Student › price to decimal." in shown and 'value="fix"' not in shown
     assert raw_of(priced)["entities"][0]["fields"][1]["type"] == "decimal"
     last = Revision.objects.filter(design=priced).first()
-    assert last is not None and last.words == "Fixed L45 on Student.price"
+    assert last is not None and last.words == "Fixed L45: Set type of Student › price to decimal"
     taken = store.take_back(Design.objects.get(pk=priced.pk), "undo", ann, "undo-one-1")
     assert taken is not None and raw_of(priced)["entities"][0]["fields"][1]["type"] == "double"
 

@@ -144,3 +144,17 @@ def test_a_variant_that_breaks_nothing_is_applied_without_a_question(ann: User, 
     client.post(KEEP, query | {"keep": "b", "base_revision": 1, "op_id": OP})
     small.refresh_from_db()
     assert small.revision == 2
+
+
+def test_the_message_of_a_change_undoes_it(small: Design, ann: User, client: Client) -> None:
+    client.force_login(ann)
+    before = json.loads(small.text)
+    sent = asked(small, emails="PARENT_REF") | {"keep": "b", "base_revision": 1, "op_id": OP}
+    page = client.post(KEEP, sent, follow=True).content.decode()
+    form = re.search(r'<form method="post" action="([^"]*/restore/)">.*?</form>', page, re.S)
+    assert form is not None and "Variant applied." in page and ">Undo</button>" in form[0]
+    fields = dict(re.findall(r'name="(base_revision|op_id|back)" value="([^"]*)"', form[0]))
+    answer = client.post(form[1], fields)
+    assert answer.status_code == 302 and answer["Location"] == "/designs/small/decisions/"
+    small.refresh_from_db()
+    assert json.loads(small.text)["relationships"] == before["relationships"]

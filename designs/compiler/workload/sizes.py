@@ -34,7 +34,7 @@ class Estimate(NamedTuple):
     @property
     def total(self) -> float:
         """How many that comes to, a whole number of at least one."""
-        return max(1.0, float(round(self.parents * self.each)))
+        return max(1.0, float(whole(self.parents * self.each)))
 
 
 def usual(count: Count) -> float | None:

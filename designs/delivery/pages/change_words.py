@@ -104,6 +104,33 @@ def met(meetings: Iterable[Any], called: Mapping[str, str], gone: object) -> tup
     )
 
 
+def in_words(done: edits.Several, called: Mapping[str, str]) -> str:
+    """What edits would do, as a command: the first of them, and how many more. called: as `things` gives it."""
+    wishes = [_wish(change) for change in changes(done, edits.Several(edits=()), called)]
+    more = len(wishes) - 1
+    return wishes[0] + (_(" and %(more)d more") % {"more": more} if more else "")
+
+
+def _wish(change: Change) -> str:
+    said = {"thing": change.thing, "path": change.path.lower(), "after": change.after[:_BRIEF]}
+    match change.verb:
+        case "added":
+            return _("Add %(thing)s") % said
+        case "removed":
+            return _("Remove %(thing)s") % said
+        case "ordered":
+            return _("Reorder %(path)s of %(thing)s") % said
+    if change.path == _labels(get_language()).get(("indexes",)):
+        return _("Declare the index on %(thing)s") % said
+    return (
+        _("Set %(path)s of %(thing)s to %(after)s") if change.after else _("Clear %(path)s of %(thing)s")
+    ) % said
+
+
+_BRIEF = 40
+"""Letters of a value in a command."""
+
+
 def _change(edit: edits.Edit, before: Mapping[Any, Any], names: Mapping[str, str]) -> Change:
     match edit:
         case edits.Set():
