@@ -84,3 +84,18 @@ def test_what_is_met_is_shown_with_both(watched: Watched, hers: Page, small: Des
     page.get_by_role("button", name="Use mine").click()
     expect(page.get_by_role("status")).to_contain_text("Variant applied")
     assert ways(small) == {"emails": "PARENT_REF"}
+
+
+def test_long_names_of_versions_fit_on_a_phone(
+    watched: Watched, hers: Page, small: Design, ann: User
+) -> None:
+    for number, way in enumerate(("PARENT_REF", "CHILD_REFS", "PARENT_REF"), 1):
+        emails = json.loads(store.load("small").text)["relationships"][0]["id"]
+        edit = store.edits.Set(id=emails, path=("strategy",), value=way)
+        words = f"Redid: Set the maximum of Member, of all that are active today, in Membership {number}"
+        store.commit(store.load("small"), number, edit, ann, f"long-name-{number}", words)
+    hers.set_viewport_size({"width": 390, "height": 844})
+    hers.goto("/designs/small/what-if/")
+    expect(hers.get_by_label("Variant A starts from")).to_be_visible()
+    assert hers.evaluate("document.documentElement.scrollWidth") == 390
+    assert watched.too_wide() == []

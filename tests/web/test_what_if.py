@@ -317,3 +317,11 @@ def test_a_version_to_start_from_says_what_it_did(client: Client, ann: User, sma
     page = client.get(PAGE).content.decode()
     assert ">version 2: Set description of Student</option>" in page and "version 1: Created" in page
     assert "version 3" not in page
+
+
+def test_what_is_unavailable_is_counted_with_its_noun(small: Design, ann: User, client: Client) -> None:
+    client.force_login(ann)
+    assert re.search(r"<summary>\d+ strateg(y|ies)<span", client.get(PAGE).content.decode())
+    trash = client.get("/trash/").content.decode()
+    assert "never removed automatically" in trash
+    assert "The Library has whole applications" in client.get("/new/templates/").content.decode()
