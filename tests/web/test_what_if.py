@@ -42,7 +42,7 @@ def test_several_otherwise_are_one_design(small: Design) -> None:
     assert {(name, which) for name, _, which in page.indexes[1:]} == {("emails", "b"), ("homes", "b")}
     shelves = {one.name: one.numbers for one in found.shelves}
     assert shelves["students"][1].change == "less"
-    assert (shelves["emails"][0].now, shelves["emails"][0].then) == ("–", "10,000")
+    assert (shelves["emails"][0].now, shelves["emails"][0].then) == ("–", "25,000")
     assert [len(one) for one in found.indexes] == [0, 2, 0]
     assert found.bars[0] < found.bars[1] == 240
 
