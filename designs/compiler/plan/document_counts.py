@@ -66,16 +66,7 @@ def _of_entity(entity: Entity, survey: Survey) -> Crowd:
     are stated stay."""
     assumed: tuple[str, ...] = ()
     if not stated(entity.count):
-        count = survey.counted(entity.name)
-        source = OF_LIFETIME if survey.is_of_lifetime(entity.name) else OF_PARENTS
-        source = OF_OTHERS if survey.is_told_by_others(entity.name) else source
-        number, estimate = grouped(count.value, ",.0f"), survey.estimate(entity.name)
-        if count.origin == MEASURED:
-            number += f", {source}"
-        elif estimate is not None and count.value == estimate.total:
-            parents = survey.names.words(estimate.parent).replace("_", " ")
-            number = f"about {number}, from {grouped(estimate.parents, ',.0f')} {parents} × {grouped(estimate.each, ',.6g')}"
-        assumed = (f"{COUNT_OF} {entity.name}: {number}",)
+        assumed = (f"{COUNT_OF} {entity.name}: {_assumed_count(entity.name, survey)}",)
     inserts, inserted = _inserts(entity, survey), survey.inserted(entity.name)
     brought = _brought(entity, survey) if inserts is None else None
     if brought is not None:
@@ -102,6 +93,19 @@ def _of_entity(entity: Entity, survey: Survey) -> Crowd:
         return Crowd(today, 0.0, today, (*assumed, f"{entity.name} expirations per day: equal to inserts"))
     most = given(retention.documents, math.inf) if retention is not None else math.inf
     return Crowd(min(today, most), grows, most, assumed)
+
+
+def _assumed_count(entity: str, survey: Survey) -> str:
+    """How many documents an entity has that states no count, and what that follows from."""
+    count, estimate = survey.counted(entity), survey.estimate(entity)
+    number = grouped(count.value, ",.0f")
+    if count.origin == MEASURED:
+        source = OF_LIFETIME if survey.is_of_lifetime(entity) else OF_PARENTS
+        return f"{number}, {OF_OTHERS if survey.is_told_by_others(entity) else source}"
+    if estimate is None or count.value != estimate.total:
+        return number
+    parents = survey.names.words(estimate.parent).replace("_", " ")
+    return f"about {number}, from {grouped(estimate.parents, ',.0f')} {parents} × {grouped(estimate.each, ',.6g')}"
 
 
 def _deleted(entity: Entity, survey: Survey, *, is_guess: bool) -> float:
