@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 
 from designs.compiler import read
-from designs.compiler.operations.change_last import _reads_first
+from designs.compiler.operations.change_last import reads_first
 from designs.compiler.operations.context import ScriptFunction, outcome
 from designs.compiler.operations.ir.conditions import filter_of
 from designs.compiler.operations.ir.predicates import In
@@ -49,7 +49,7 @@ def test_what_a_read_asks_for_is_read_before_it() -> None:
     meant = filter_of({"wheel": In(outcome("wheels", many=True, each="_id"))})
     function.add("deleteMany", "screws", filter=meant)
     cars, wheels, screws = function.statements
-    assert _reads_first([screws, cars, wheels]) == [cars, wheels, screws]
+    assert reads_first([screws, cars, wheels]) == [cars, wheels, screws]
 
 
 def test_a_kind_is_found_at_every_level_where_something_new_names_it() -> None:
