@@ -172,7 +172,7 @@ def test_links_that_their_holder_or_they_themselves_are_asked_for(play: Play) ->
     assert links_of(done, 1) == links_of(done, 2) == links_of(done, 3) == marked
     shown = {(ANN, ART, "$x", 2), (ANN, BIO, "$x", 3), (BOB, ART, "old", 2), (BOB, BIO, "last", 4)}
     assert links_of(done, 4) == shown and done.results[4]["courses"][0]["role"] == "$x"
-    unlike = "student found, but it doesn't match the rest of the filter"
+    unlike = 'student found, but its name isn\'t "Ann"'
     assert done.results[5] == {"refused": unlike} and links_of(done, 5) == shown
     assert not done.found["links.disagreements.from"] + done.found["links.disagreements.to"]
 
