@@ -176,3 +176,35 @@ def test_a_read_that_a_partial_index_is_made_for_is_not_said_to_look_at_all() ->
     assert index.options["partialFilterExpression"] == {"status": "open"}
     (waiting,) = [each for each in plan.statements if each.recipe == "waiting"]
     assert "No index" not in waiting.comment
+
+
+def test_a_partial_index_is_not_that_of_the_reference() -> None:
+    """It holds open stays alone; a list of all stays of a space can't use it."""
+    stay = entity(
+        "Stay",
+        field("started_at", "date", required=True),
+        field("state", required=True, enum=["open", "ended"]),
+    )
+    ends = ("Space", {"has": {"max": None, "growth": "unbounded"}}), "Stay"
+    stays = link("stays", "one-to-many", *ends, strategy="PARENT_REF")
+    is_open = {"field": "state", "value": "open"}
+    end = {"effects": [{"field": "state", "do": "set", "value": "ended"}], "per_day": 500}
+    operations = [
+        {
+            "name": "open stays",
+            "kind": "read",
+            "entity": "Stay",
+            "filter": [{"field": "space_id"}, is_open],
+            "per_day": 900,
+        },
+        {"name": "end", "kind": "update", "entity": "Stay", "filter": [{"field": "_id"}, is_open], **end},
+        {"name": "start", "kind": "insert", "entity": "Stay", "per_day": 500},
+    ]
+    plan = compile_design(
+        design([entity("Space", field("label")), stay], [stays], operations=operations)
+    ).with_statements.plan
+    planned = next(each for each in plan.collections if each.name == "stays")
+    assert [index.options.get("partialFilterExpression") for index in planned.indexes] == [{"state": "open"}]
+    notes = {each.recipe: each.comment for each in plan.statements if each.comment}
+    assert "No index starts with space_id: scans every document in stays" in notes["stays.read"]
+    assert "No index" not in notes["open stays"]

@@ -168,7 +168,13 @@ def _starts(world: OperationContext, collection: str) -> frozenset[str]:
     if planned is None:
         found_by = loaded("upkeep.archive_setup.found_by")(world, collection)
         return frozenset({"_id", *(paths[0] for paths in found_by)})
-    return frozenset({"_id", *(index.keys[0][0] for index in planned.indexes)})
+    return frozenset({"_id", *(index.keys[0][0] for index in planned.indexes if _holds_all(index, planned))})
+
+
+def _holds_all(index: PlannedIndex, planned: Collection) -> bool:
+    """Return whether an index holds every document that has its first path, which is all that one is found by."""
+    options = options_beside_versions(index, planned)
+    return set(conditions_on(options.get("partialFilterExpression"))) <= {index.keys[0][0]}
 
 
 def counting_writes(recipe: ScriptFunction) -> ScriptFunction:
