@@ -109,7 +109,7 @@ class Mouse(Hands):
         for operation in operations:
             self.click(self._cell("", "name"))
             self.write(operation["name"])
-            self.click(self.page.locator("#workload .offers p"))
+            self.click(self.page.locator("#workload .offers p").first)
             row = self.page.locator(f"#workload tbody tr:not(.new) >> nth={operation['at']}")
             row.wait_for()
             for key, value in operation["cells"].items():
@@ -121,7 +121,7 @@ class Mouse(Hands):
                 else:
                     self.click(place)
                     self.write(value)
-        self.click(self.page.locator("#workload .offers p"))
+        self.click(self.page.locator("#workload .offers p").first)
 
     def _cell(self, id_: str, key: str) -> Locator:
         return self.page.locator(f'#workload [data-id="{id_}"][data-cell={key}]')

@@ -164,7 +164,7 @@ def test_what_both_changed_runs_nothing(hostile: list[Design], ann: User, everyw
         sent = dict(one.split("=") for one in otherwise(design).split("&"))
         for way, form in (
             ("replace", {"text": json.dumps(mine), "do": "store"}),
-            ("what-if/keep", sent | {"keep": "b"}),
+            ("what-if/keep", sent | {"keep": "b", "sure": "yes"}),
         ):
             answer = client.post(f"/designs/{design.slug}/{way}/", stale | form)
             assert answer.status_code == 409
