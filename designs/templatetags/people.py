@@ -16,7 +16,7 @@ def initials(name: str) -> str:
 
     The editor's header does the same for the others who have a design open.
     """
-    words = [word for word in re.split(r"[\s._@+-]+", name) if word]
+    words = [word for word in re.split(r"[\W_]+", name) if word]
     return "".join(word[0] for word in words[:2]).upper() or "?"
 
 

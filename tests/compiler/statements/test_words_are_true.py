@@ -13,7 +13,7 @@ from tests.mongosh.odd import end, entity, field, link
     ("history", "removes", "refused"),
     [
         ({"history": "point-in-time"}, "Ends the current version of a contract in one write.", "contract not found, or it has ended"),
-        ({"history": "revisions"}, "Deletes a contract.", "contract not found"),
+        ({"history": "revisions"}, "Deletes a contract.", "contract not found, or changed by someone else: read it again"),
     ],
 )  # fmt: skip
 def test_the_end_of_a_version_is_no_delete(history: dict[str, str], removes: str, refused: str) -> None:

@@ -44,6 +44,8 @@ _WORTH_SAVING = 0.1
 """A share of the costliest decision of the design."""
 _WORTH_A_LOOK = 0.5
 """The share of its cost that a decision could save for the difference to be a risk, though the rules decide otherwise."""
+_MUCH_AT_STAKE = 0.01
+"""The share of all costs from which on answers to open questions matter."""
 _LITTLE_AT_STAKE = 20.0
 """What open questions weigh whose answers change hardly any cost."""
 _FOLLOWING = frozenset({"revisions", "overflow"})
@@ -234,7 +236,7 @@ def _is_much_at_stake(compilation: Compilation) -> bool:
     costs = [decision.cost for decision in compilation.decisions]
     if None in stakes or None in costs:
         return True
-    return sum(each or 0.0 for each in stakes) > _WORTH_SAVING * sum(each or 0.0 for each in costs)
+    return sum(each or 0.0 for each in stakes) > _MUCH_AT_STAKE * sum(each or 0.0 for each in costs)
 
 
 def _unknown(evidence: Evidence) -> Iterator[Risk]:

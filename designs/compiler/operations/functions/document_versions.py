@@ -243,8 +243,7 @@ def _change_if_any(world: OperationContext, past: Past, earlier: ScriptFunction)
     fields = [name for name in named if name not in kept and world.field(past.collection, name) is not None]
     alone = [name for name in fields if name not in in_children]
     if alone or not fields:
-        change = following(world, with_strong_copies(world, _change(world, past, alone)))
-        yield loaded("passes.refusals.overtaken.telling_overtaken")(world, change, past.number)
+        yield following(world, with_strong_copies(world, _change(world, past, alone)))
         return
     where_too = listed(dict.fromkeys(place for places in in_children.values() for place in places))
     earlier.remark(

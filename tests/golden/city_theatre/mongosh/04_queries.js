@@ -456,7 +456,6 @@ function ticketPriceAt(category, moment) {
 // transaction. Saves a version even if nothing changes.
 function contractChange(contractId, revision, changes) {
   mustChange(changes, ["number", "terms", "fee"], ["terms", "fee"]);
-  let changed;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -465,22 +464,17 @@ function contractChange(contractId, revision, changes) {
       if (before.length !== 0) {
         inside.contract_revisions.insertMany(before);
       }
-      changed = inside.contracts.updateOne(
+      const changed = inside.contracts.updateOne(
         { _id: contractId, revision },
         setOrClear({ number: changes.number, terms: changes.terms, fee: changes.fee }, [], { $inc: { revision: 1 } }),
       );
       if (changed.matchedCount === 0) {
-        const contract = inside.contracts.findOne({ _id: contractId }, { _id: 1 });
-        if (contract === null) {
-          throw new Error("contract not found");
-        }
-        throw new Error("contract found, but changed by someone else: read it again");
+        throw new Error("contract not found, or changed by someone else: read it again");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
   }
-  return changed;
 }
 
 // Returns past versions of a contract, newest first.
