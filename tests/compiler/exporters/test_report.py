@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from designs.compiler.exporters import report
+from designs.compiler.exporters.report.reference import _gathered
 from designs.compiler.exporters.report.wording import sentence
 from designs.compiler.plan_model.physical import walk
 from designs.compiler.strategies.table import STRATEGIES
@@ -122,6 +123,26 @@ def test_the_sources_that_are_cited_are_listed() -> None:
     assert re.search(r"- \*\*S0\*\*: How To Design .* \(.*B7: guideline 3.*\)", text)
     assert re.search(r"- \*\*6R\*\*: 6 Rules of Thumb .* \(.*B7.*\)", text)
     assert "- **U11**" not in text
+
+
+def test_assumptions_of_several_things_are_said_once() -> None:
+    stays = [
+        'stay of jobs with state "open": 7 days each',
+        'stay of bills with state "sent": 7 days each',
+        "stay of a: 2 days",
+    ]
+    counts = [f"count of {name}: 1,000, from the counts of its parents" for name in ("Line", "Note")]
+    assert _gathered([counts[0], "items of notes: 14", stays[2]]) == [
+        counts[0],
+        "items of notes: 14",
+        stays[2],
+    ]
+    assert _gathered([*counts, "items of notes: 14", *stays]) == [
+        "items of notes: 14",
+        "from the counts of their parents: Line 1,000 and Note 1,000",
+        'stay of jobs with state "open" and bills with state "sent": 7 days each',
+        "stay of a: 2 days",
+    ]
 
 
 def test_what_was_assumed_is_said() -> None:

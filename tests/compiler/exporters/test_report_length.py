@@ -19,7 +19,7 @@ DESIGNS = [
     *sorted((Path(__file__).parents[2] / "oracle" / "designs").glob("*.json")),
 ]
 """The library's, and those of strangers."""
-PAGE_ONE, WHOLE, ENTITIES = 1_200, 4_050, 12
+PAGE_ONE, WHOLE, ENTITIES = 1_200, 4_000, 12
 AT_LENGTH, RELATIONSHIPS = Path(__file__).parents[2] / "oracle" / "designs" / "at_length", 14
 LONG_ONES = (
     "broker",

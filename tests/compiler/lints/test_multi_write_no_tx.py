@@ -81,6 +81,7 @@ def test_what_must_change_together_needs_a_function_that_writes_both() -> None:
     (told,) = lots(atomic=True, counted=False)
     assert (told.subject, told.severity) == ("Sale.lot", "warning")
     assert told.message == "Atomic, but no function writes both Lot and Sale."
+    assert told.hint == "Compute a total of Sale in Lot, or set atomic to false."
     assert lots(atomic=True, counted=True) == []
     assert lots(counted=False) == []
 

@@ -11,8 +11,8 @@ from ...emit.dictionary import NOTHING
 from ...emit.markdown import Document, Inline, Span, code, emphasis, inline, joined, strong
 from ...plan_model.compilation import Compilation
 from ...plan_model.decisions import Decision, Overlay
-from ...plan_model.forecast_types import Forecast, Moment
-from ...plan_model.number_format import grouped
+from ...plan_model.forecast_types import COUNT_OF, OF_PARENTS, TIME_OF, Forecast, Moment
+from ...plan_model.number_format import grouped, listed
 from ...plan_model.physical import Collection, PlannedIndex, walk
 from ...plan_model.sources import SOURCES, key_of
 from ...storage.table import ROLES, SummaryRow
@@ -30,7 +30,7 @@ HEADING = "Reference"
 
 
 _IN_A_COLUMN = {
-    "about ": "", " writes per day": "", " write per day": "", "one write per": "one per", "one entry per": "for each",
+    "about ": "", "at most ": "≤ ", " writes per day": "", " write per day": "", "one write per": "one per", "one entry per": "for each",
 }  # fmt: skip
 """The words of an index's upkeep that the head of its column says."""
 _EARLIER, _ORIGINAL = ROLES["history"], ROLES["home"]
@@ -274,7 +274,25 @@ def _assumed_counts(page: Document, forecasts: Iterable[Forecast]) -> None:
         still = [words.removeprefix(_INSERTS).removesuffix(_NO_MORE) for words in assumed if _is_still(words)]
         none = [f"no inserts of {', '.join(still)}"] if still else []
         others = [words for words in assumed if not _is_still(words)]
-        page.paragraph(emphasis("Assumed: ", "; ".join([*others, *none]), Span(".")))
+        page.paragraph(emphasis("Assumed: ", "; ".join([*_gathered(others), *none]), Span(".")))
+
+
+def _gathered(assumed: list[str]) -> list[str]:
+    """Return assumptions of which those of several things say once what is said of each."""
+    counts = [words for words in assumed if words.startswith(COUNT_OF) and words.endswith(f", {OF_PARENTS}")]
+    stays = [words for words in assumed if words.startswith(TIME_OF)]
+    together: list[str] = []
+    if len(counts) > 1:
+        things = [words.removeprefix(f"{COUNT_OF} ").removesuffix(f", {OF_PARENTS}") for words in counts]
+        together.append(
+            f"from the counts of their parents: {listed([thing.replace(': ', ' ') for thing in things])}"
+        )
+    for value in dict.fromkeys(words.rpartition(": ")[2] for words in stays):
+        same = [words.rpartition(": ")[0] for words in stays if words.endswith(f": {value}")]
+        places = listed([words.removeprefix(f"{TIME_OF} ") for words in same])
+        together.append(f"{TIME_OF} {places}: {value}")
+    gathered = {*(counts if len(counts) > 1 else ()), *stays}
+    return [*(words for words in assumed if words not in gathered), *together]
 
 
 def _is_still(words: str) -> bool:

@@ -56,10 +56,7 @@ def _unkept(seen: Inspection) -> Iterator[Finding]:
         homes = [{spot.collection for spot in seen.placement.spots(entity)} for entity in ends]
         if not any(written & homes[0] and written & homes[1] for written in together.values()):
             message = f"Atomic, but no function writes both {ends[0]} and {ends[1]}."
-            hint = (
-                f"Compute a value of {ends[0]} from {ends[1]}, such as a count or a sum: the functions then "
-                "write both in one transaction. Or set atomic to false."
-            )
+            hint = f"Compute a total of {ends[1]} in {ends[0]}, or set atomic to false."
             yield LINT.finding(seen.place(relationship, decision.side), message, hint)
 
 
