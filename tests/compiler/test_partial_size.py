@@ -43,7 +43,7 @@ def jobs(out: float | None, **more: Any) -> Forecast:
         (1000, 7 * 1000, 'stay of jobs with state "open": 7 days each'),  # all that come go on
         (500, 0.5 * 1_000_000 + 7 * 500, 'stay of jobs with state "open": 7 days each'),  # half of them stay
         (2000, 7 * 2000, 'stay of jobs with state "open": 7 days each'),
-        (None, 0.5 * 1_000_000, 'share of jobs with state "open": 50 %'),  # one of two values
+        (None, 0.5 * 1_000_000, 'share of jobs with state "open": 50%'),  # one of two values
     ],
 )
 def test_a_partial_index_holds_what_is_in_the_state(out: float | None, entries: float, assumed: str) -> None:

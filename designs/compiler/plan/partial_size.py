@@ -73,7 +73,7 @@ def _part(
     if None in states or values < len(states) or not values:
         return IndexedPart()
     share = len(states) / values
-    return IndexedPart(share, 0.0, f"{SHARE_OF} {said}: {grouped(100 * share, ',.2g')} %")
+    return IndexedPart(share, 0.0, f"{SHARE_OF} {said}: {grouped(100 * share, ',.0f')}%")
 
 
 def _states(condition: Any) -> tuple[State, ...]:
