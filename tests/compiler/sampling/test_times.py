@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 from designs.compiler.sampling.laws.times import Times
@@ -57,6 +58,21 @@ def test_a_circle_of_constraints_ends() -> None:
     for weakness, pair in enumerate(((first, second), (second, first), (NOW, first))):
         times.require(Constraint(*pair, gap=DAY, weakness=weakness))
     assert times.settle(first, START, 0.5) + DAY <= times.settle(second, START, 0.5)
+
+
+def test_a_long_way_round_is_no_circle() -> None:
+    """Dates that follow one another by the hour, and something else by two hours more each, can all be met: the whole
+    row was followed first, and a constraint gave way."""
+    for is_row_last in (True, False):
+        times, (first, week, *row) = _dates(*(0 * DAY for _ in range(100)))
+        constraints = [Constraint(first, week, 7 * DAY), Constraint(first, row[0], HOUR)]
+        constraints += [Constraint(week, each, 7 * DAY + 2 * at * HOUR) for at, each in enumerate(row)]
+        constraints += [Constraint(sooner, each, HOUR, weakness=1) for sooner, each in pairwise(row)]
+        for constraint in constraints if is_row_last else reversed(constraints):
+            times.require(constraint)
+        times.settle(first, START, 0.5)
+        middle = times.settle(row[50], START + 90 * DAY, 0.5)
+        assert [times.bounds(each)[0] for each in row[50:]] == [middle + at * HOUR for at in range(48)]
 
 
 def test_a_whole_day_stays_one_and_lasts_until_it_is_over() -> None:
