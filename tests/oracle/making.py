@@ -15,7 +15,6 @@ from designs.compiler.sampling.world import Link, Thing
 from designs.compiler.sampling.world.sample_data import INSIDE
 from tests.oracle.arithmetic import copied, value_at
 from tests.oracle.scenario import NotJudged, Scenario, Stage
-from tests.oracle.stored_where import Places
 
 LISTING = ("EMBED_LINK", "ONE_WAY_EMBED", "TWO_WAY_EMBED", "VALUE_ARRAY")
 REFERRING = (
@@ -28,9 +27,6 @@ REFERRING = (
     "BUCKET_TIME",
     "TIME_SERIES",
 )
-_LISTED = ("TWO_WAY_REFS", "SUBSET")
-"""Strategies by which a parent lists the children that name it. Where its subtypes have a collection each, each has its
-own function."""
 
 
 def create(stage: Stage, entity: str, parents: dict[str, Thing], without: str = "") -> Thing:
@@ -179,12 +175,10 @@ def _refer(stage: Stage, relationship: Relationship, thing: Thing) -> None:
     decision = stage.compilation.composition.decisions[relationship.name]
     if stage.strategy(relationship) == "LINK_ONE" and decision.side != "to":
         return
-    places = Places(stage) if stage.function is not None and stage.strategy(relationship) in _LISTED else None
     parents = [
         one
         for one in stage.before.things(relationship.from_.entity)
         if stage.has_room(relationship, "from", one)
-        and (places is None or places.are_read(one))
         and any(stage.kin(one, link.source) for link in stage.before.links_of(relationship.name))
     ]
     if parents:

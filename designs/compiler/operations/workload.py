@@ -56,7 +56,7 @@ from .read.link_collections import by_links
 from .read.lookups import joins_of, names_behind, reads_of_one, shown_with, unique_match
 from .read.paging import most_of
 from .write.folded_updates import with_children
-from .write.inserts import insert_of, of_each_parent
+from .write.inserts import insert_of
 from .write.link_updates import link_update
 from .write.operation_by_relationship import as_linked, leaving_parents
 from .write.reference_updates import asking_for_listed
@@ -104,7 +104,7 @@ def _stored(world: OperationContext, operation: Operation) -> Iterator[ScriptFun
     statements: list[Any] = []
     functions: list[ScriptFunction] = []
     for choice, narrowed in at_each(world, operation.entity):
-        at_places = list(of_each_parent(narrowed, operation, _of_places(narrowed, operation, choice)))
+        at_places = list(_of_places(narrowed, operation, choice))
         if _has_overflow(world):
             at_places = loaded("write.overflow.wherever")(narrowed, operation, at_places)
         for function in at_places:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from typing import Any
 
@@ -34,7 +34,7 @@ from ..functions.document_versions import Past
 from ..functions.links.arriving import arriving, inserted_document
 from ..functions.links.listing import is_in_nodes
 from ..functions.links.whole_lists import listed_back
-from ..functions.split_subtypes import collections_of, kind_word
+from ..functions.split_subtypes import collections_of
 from ..notes.read_by_index import telling_roots
 from ..parameters import retold, with_other_steps
 from ..passes.same_document_results import following
@@ -63,6 +63,8 @@ def insert_of(
     adds = (
         [function for function in functions_of(link) if function.purpose == "add"] if link is not None else []
     )
+    if link is not None and not home.relationship and collections_of(world.placement, link.parent):
+        link = None  # its own functions are for the parents of one collection each: an operation is for all
     is_unlisted = (
         link is not None and not home.relationship and is_in_nodes(world.placement, link.relationship, "from")
     )
@@ -87,31 +89,6 @@ def insert_of(
         return recipe
     _tell_replaced(link, home.kind, recipe)
     return _adding_in(spot.collection, adds, link, recipe).renamed(recipe)
-
-
-def of_each_parent(
-    world: OperationContext, operation: Operation, functions: Iterable[ScriptFunction]
-) -> Iterator[ScriptFunction]:
-    """Yield the functions of an operation, an insert once for each collection of the parent's subtypes where it writes the
-    parent's document, too: only the caller knows in which of them that is."""
-    owner = _sliced(world, operation.entity) if operation.kind == "insert" else None
-    link = RelationshipContext(world, world.names.relationships[owner]) if owner is not None else None
-    names = collections_of(world.placement, link.parent) if link is not None else ()
-    words = {f"{owner}.add.{kind_word(world, name)}": name for name in names}
-    adds = [each for each in functions_of(link) if each.name in words] if link is not None else []
-    for function in functions:
-        is_of_one = any(each.collection in names and each.writes for each in function.statements)
-        if not is_of_one or len(adds) < len(names):
-            yield function
-            continue
-        for add in adds:
-            name = f"{function.name}.{add.name.rpartition('.')[2]}"
-            note = f"{function.note} For {words[add.name]} only: each subtype has its own function."
-            apart = ScriptFunction(
-                function.subject, name, function.purpose, note=note, transaction=add.transaction
-            )
-            apart.among = function.among
-            yield add.renamed(apart)
 
 
 def first_version(world: OperationContext, past: Past) -> Iterator[ScriptFunction]:

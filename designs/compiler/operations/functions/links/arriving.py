@@ -14,7 +14,7 @@ from ...context import QUERIES, OperationContext, RelationshipContext, ScriptFun
 from ...ir.changes import Update
 from ...passes.placement_variants import links_at_each, whole
 from ..references import Children
-from ..split_subtypes import collections_of
+from ..split_subtypes import in_all_collections
 from ..subsets import Slice, parent_must_be
 from .arrays import element_from, put_id
 from .listing import Listing
@@ -86,7 +86,7 @@ def _enter_slice(recipe: ScriptFunction, link: RelationshipContext, place: int) 
     push = Update.of(part.pushed(pid, part.element(document.name)))
     must = parent_must_be(recipe, link) if has_transactions(link.world, (part.holder.collection,)) else {}
     more = part.holder.write(_like(recipe), pid, push, **must)
-    _once(recipe, more, f"Also updates {part.path} of its {link.words[0]}.")
+    _once(recipe, _wherever(recipe, link, more), f"Also updates {part.path} of its {link.words[0]}.")
 
 
 def _enter_list(recipe: ScriptFunction, link: RelationshipContext, place: int) -> None:
@@ -101,20 +101,27 @@ def _enter_list(recipe: ScriptFunction, link: RelationshipContext, place: int) -
         oid = outcome(step, "insertedId")
     element = element_from(listing, recipe, document.name, oid)
     must = _must_take(recipe, listing, insert.collection, pid)
-    _once(
-        recipe,
-        put_id(_like(recipe), listing, pid, element, oid, **must),
-        f"Also updates {listing.array} of its {link.words[0]}.",
-    )
+    more = put_id(_like(recipe), listing, pid, element, oid, **must)
+    _once(recipe, _wherever(recipe, link, more), f"Also updates {listing.array} of its {link.words[0]}.")
+
+
+def _wherever(recipe: ScriptFunction, link: RelationshipContext, more: ScriptFunction) -> ScriptFunction:
+    """Return the write of a parent in the collection of each of its subtypes: the new document says its id, which is in
+    one of them, and not in which."""
+    in_all_collections(more, link.world, link.parent, 0)
+    *others, last = more.statements
+    if others and last.must_match:
+        steps = tuple(recipe.step(f"{last.step} in {each.collection}") for each in others)
+        before = (replace(each, step=step, must_match="") for each, step in zip(others, steps, strict=True))
+        more.statements = [*before, replace(last, beside=steps)]
+    return more
 
 
 def _must_take(recipe: ScriptFunction, listing: Listing, collection: str, pid: Outcome) -> WriteDemand:
     """Return how the write of a list says that the list must take the new document, where a transaction takes the
     insert back, and the document names who is to list it."""
     link, (holder, other) = listing.link, listing.words
-    if collections_of(link.placement, listing.at.entity) or not has_transactions(
-        link.world, (listing.at.collection, collection)
-    ):
+    if not has_transactions(link.world, (listing.at.collection, collection)):
         return {}
     must = f"{holder} not found, or has reached its {other} limit"
     is_always = link.world.always(collection, Children(link).reference)
