@@ -18,6 +18,7 @@ from designs.compiler.sampling import resolve
 from designs.compiler.sampling.answers import first_at, without
 from designs.compiler.sampling.document_context import Here, roots
 from designs.compiler.sampling.world import Link, Thing
+from tests.oracle.in_overflows import where_it_stands
 from tests.oracle.projecting import Projector
 from tests.oracle.state import Json, State
 
@@ -193,7 +194,11 @@ class Lens(Projector):
     def _found(self, param: Param) -> Any:
         if param.value is not UNSET:
             return self._filled(param.value)
-        names = self._sought_in.get(param.name, {param.collection})
+        own = where_it_stands(self.collections, self.world, self.first, param)
+        if own.collection != param.collection:
+            param, names = own, {own.collection}
+        else:
+            names = self._sought_in.get(param.name, {param.collection})
         places = [
             (self._rank_of(here, param.path), number, here, collection)
             for number, collection in enumerate(self.collections)

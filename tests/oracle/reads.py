@@ -13,6 +13,7 @@ from designs.compiler.plan_model.physical import Param
 from designs.compiler.sampling.document_context import roots
 from designs.compiler.sampling.world import Link, Thing
 from tests.oracle import entity_reads, tallies
+from tests.oracle.answers import documents_of, is_part
 from tests.oracle.archives import collections_with_archives
 from tests.oracle.arithmetic import value_at
 from tests.oracle.asked_behind import asked_behind, ends_alike
@@ -266,7 +267,7 @@ class Reader:
         """Return how an answer is otherwise than it should be, "" where it is right."""
         if secret := self.hidden.intersection(told_names(answer)):
             return f"tells {min(secret)}, which is sensitive"
-        told = {str(plain(one["_id"])) for one in _documents(answer)}
+        told = {str(plain(one["_id"])) for one in documents_of(answer)}
         things = [thing for thing in wanted.things if self._id(thing) in told]
         wrong = self._difference(wanted, answer)
         state = self.projector.state
@@ -276,7 +277,7 @@ class Reader:
         )
 
     def _difference(self, wanted: Wanted, answer: Any) -> str:
-        told = _documents(answer)
+        told = documents_of(answer)
         if wanted.counts is not None:
             counted = {str(plain(one["_id"])): int(one["count"]) for one in told}
             return "" if counted == wanted.counts else f"counts {counted}, not {wanted.counts}"
@@ -286,6 +287,7 @@ class Reader:
         if wanted.documents is not None:
             identities = [str(plain(one["_id"])) for one in wanted.documents]
             return _told_otherwise(wanted, [str(plain(one["_id"])) for one in told], identities)
+        told = [one for one in told if one.keys() != {"_id"} or str(plain(one["_id"])) in self.known]
         expected = list(dict.fromkeys(map(self._id, wanted.things)))
         pages = [one for one in told if self._is_page(str(plain(one["_id"])))]
         held: dict[str, list[Thing]] = {}
@@ -303,7 +305,9 @@ class Reader:
         if near is None:
             ids = [self._owner_of(one, expected) for one in ids]
         else:
-            ids = [one for one in ids if not self._is_overflow(one, near)]
+            is_inside = wanted.near is not None and wanted.near.holder is not None
+            ids = [one for one in ids if is_inside or not self._is_overflow(one, near)]
+            ids = [self._owner_of(one, expected) for one in ids]
             if wanted.joined and near in ids:
                 ids = [key for one in told for key in self._joined(one)]
             elif ids == [near]:
@@ -325,7 +329,7 @@ class Reader:
         stored = [plain(document) for key in ids for _, document in self.known.get(key, [])]
         if not told and not wanted.some:
             return f"tells nothing, not {sorted(ids)}"
-        wrong = [one for one in told if not any(_is_part(one, other) for other in stored)]
+        wrong = [one for one in told if not any(is_part(one, other) for other in stored)]
         return f"tells {str(wrong[0])[:120]}, which is none of those" if wrong else ""
 
     def _id(self, thing: Thing) -> str:
@@ -431,7 +435,7 @@ class Reader:
 
     def _is_stored(self, told: Any, stored: Any) -> bool:
         """Whether a value is told as it is stored, unwound, or with the documents that its ids lead to."""
-        if _is_part(plain(told), plain(stored)) or self._is_joined(told):
+        if is_part(plain(told), plain(stored)) or self._is_joined(told):
             return True
         if isinstance(stored, list) and not isinstance(told, list):
             return any(self._is_stored(told, one) for one in stored)
@@ -474,27 +478,3 @@ def _told_otherwise(wanted: Wanted, ids: list[str], expected: list[str]) -> str:
     if sorted(set(ids)) != sorted(expected):
         return f"tells {sorted(set(ids))}, not {sorted(expected)}"
     return ""
-
-
-def _is_part(told: Any, stored: Any) -> bool:
-    """Whether what is told is what is stored, or a part of it, as a projection leaves it."""
-    if isinstance(told, dict) and isinstance(stored, dict):
-        return all(name in stored and _is_part(value, stored[name]) for name, value in told.items())
-    if isinstance(told, list) and isinstance(stored, list):
-        return all(any(_is_part(one, other) for other in stored) for one in told)
-    return bool(told == stored)
-
-
-def _documents(answer: Any) -> list[dict[str, Any]]:
-    """Return the documents of an answer: itself, those in its list, or those under names that it gives them."""
-    return [one for one in _flat(answer) if isinstance(one, dict) and "_id" in one]
-
-
-def _flat(answer: Any) -> Iterator[Any]:
-    if isinstance(answer, list):
-        for one in answer:
-            yield from _flat(one)
-    elif isinstance(answer, dict) and "_id" not in answer:
-        yield from _flat(list(answer.values()))
-    else:
-        yield answer

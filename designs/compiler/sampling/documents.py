@@ -286,7 +286,9 @@ class Documents:
         """Whether what stands here is itself what the relationship leads to."""
         if here.through == link.name:
             return self._climbed(here.thing, entity).entity == entity or self.world.is_a(here.thing, entity)
-        return here.thing.extra and link.to.entity == entity and self.world.is_a(here.thing, entity)
+        is_own = self.world.composition.decisions[link.name].traits.overflows
+        is_element = is_own and here.thing.extra and link.to.entity == entity
+        return is_element and self.world.is_a(here.thing, entity)
 
     def _of_pair(self, link: Link, entity: str | None, field: str, policy: str | None) -> Thing:
         named = link.relationship

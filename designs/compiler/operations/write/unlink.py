@@ -27,7 +27,7 @@ from ..context import (
 )
 from ..document_places import Address
 from ..functions.links.dropping import holders_of, is_moved, take_out
-from ..functions.links.listing import Listing, lists_of_nodes
+from ..functions.links.listing import Listing, lists_in_overflows, lists_of_nodes
 from ..functions.links.outliving import outlives
 from ..functions.references import loses_parent, orphaned
 from ..functions.split_subtypes import in_all_collections
@@ -350,7 +350,8 @@ def _values_out(recipe: ScriptFunction, link: RelationshipContext, ids: Predicat
         values = _values_of(recipe, at_place, ids, gone, source.name)
         pulled_values = _that_none_keeps(recipe, at_place, ids, gone, source, values)
         nodes = lists_of_nodes(at_place.placement, at_place.relationship, at_place.side)
-        for node, listed in ((None, spot), *nodes):
+        beyond = lists_in_overflows(whole(link.world).placement, link.relationship, at_place.side)
+        for node, listed in ((None, spot), *nodes, *beyond):
             at = Address(at_place.world, holder, node)
             name = listed.path[len(at.spot.path) + 1 :] if at.spot.path else listed.path
             pulled = Update.of(Pull(at.everywhere(name, listed.path, values), pulled_values))

@@ -14,7 +14,7 @@ from ...ir.conditions import Filter
 from ...ir.predicates import In, Ne
 from ...passes.placement_variants import links_at_each, whole
 from ...results.counting import counting, follow, is_recounted, recount
-from .listing import Listing, lists_of_nodes
+from .listing import Listing, lists_in_overflows, lists_of_nodes
 from .outliving import deed, outlives, stands_as_versions
 
 
@@ -74,12 +74,13 @@ def drop_from_lists(
 
 
 def holders_of(link: RelationshipContext, side: str) -> list[Listing]:
-    """The lists of an end in every place that it has, at every level of a tree in one document."""
+    """The lists of an end in every place that it has, at every level of a tree in one document and in overflows."""
     everywhere = RelationshipContext(whole(link.world), link.relationship)
+    beyond = lists_in_overflows(everywhere.placement, link.relationship, side)
     listings = [
         Listing(context, side, node)
         for _, context in links_at_each(everywhere)
-        for node in (None, *lists_of_nodes(context.placement, link.relationship, side))
+        for node in (None, *lists_of_nodes(context.placement, link.relationship, side), *beyond)
     ]
     return list({(listing.at.collection, listing.array): listing for listing in listings}.values())
 

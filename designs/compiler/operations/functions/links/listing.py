@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ....model.conceptual import Relationship
-from ....placement.doc_path import DocPath
+from ....placement.doc_path import ITEM, DocPath
 from ....placement.path_locator import Placement
 from ....plan_model.decisions import opposite
 from ...context import RelationshipContext, ScriptFunction, outcome
@@ -51,6 +51,19 @@ def lists_of_nodes(
     top = next(spot for spot in spots if spot.holds(first))
     around = [(max(filter(top.holds, spots), key=lambda spot: _is_near(spot, each)), each) for each in rest]
     return [(spot, each) for spot, each in around if spot != top and spot.holds(each)]
+
+
+def lists_in_overflows(
+    placement: Placement, relationship: Relationship, side: str
+) -> list[tuple[DocPath, DocPath]]:
+    """Return the elements of an end that their array has no room for, each with the place of its list."""
+    beyond = [spot for spot in placement.spots(relationship.end(side).entity) if spot.path == ITEM]
+    return [
+        (spot, each)
+        for spot in beyond
+        for each in placement.references(relationship, side)
+        if spot.holds(each)
+    ]
 
 
 def _is_near(spot: DocPath, place: DocPath) -> int:
