@@ -14,7 +14,7 @@ from .atomic import AGAIN
 from .change_last import added_by, changed_last, is_made_again, settles_once
 from .context import OperationContext, ScriptFunction, Unsupported, outcome
 from .ir.changes import Compute, DocumentChange, Push, Update
-from .ir.conditions import Filter, filter_of
+from .ir.conditions import Filter, filter_of, without_guards
 from .ir.node import OperationNode
 from .ir.predicates import Eq, Ne
 from .ir.stages import MatchStage
@@ -74,12 +74,13 @@ def _inserted_once(world: OperationContext, recipe: ScriptFunction) -> ScriptFun
         return None
     key = outcome(document.name, "_id")
     behind = recipe.statements[place + 1 :]
-    later = [_added_once(_of_document(statement, insert.step, key), key) for statement in behind]
-    if None in later:
-        return None
     repeated = copy(recipe)
     repeated.statements = [*recipe.statements[:place], *_once(world, repeated, insert, document)]
-    repeated.statements += [statement for statement in later if statement is not None]
+    for statement in behind:
+        again = _added_once(repeated, _of_document(statement, insert.step, key), key)
+        if again is None:
+            return None
+        repeated.statements += again
     repeated.numbered()
     repeated.remark(f"{AGAIN}. Pass the _id so that nothing is added twice.")
     return repeated
@@ -192,11 +193,11 @@ def _of_document(statement: Statement, step: str, key: Outcome) -> Statement:
     return replace(statement, **{part: asked(getattr(statement, part)) for part in parts})
 
 
-def _added_once(statement: Statement, key: Outcome) -> Statement | None:
-    """Return a statement that leaves the same when it is made twice, None where it can't. key: the id of the document
-    that its call inserts."""
+def _added_once(recipe: ScriptFunction, statement: Statement, key: Outcome) -> list[Statement] | None:
+    """Return a statement that leaves the same when it is made twice, with what it asks before, None where it can't. key:
+    the id of the document that its call inserts."""
     if not statement.writes or statement.op == "aggregate":
-        return _unguarded(statement)
+        return [_unguarded(statement)]
     if statement.op not in ("updateOne", "updateMany") or not isinstance(statement.update, Update):
         return None
     pushes = [
@@ -205,15 +206,35 @@ def _added_once(statement: Statement, key: Outcome) -> Statement | None:
         if added_by(change) is not None
     ]
     if not pushes:
-        return statement if statement.update.is_settled else None
+        return [statement] if statement.update.is_settled else None
     filter = filter_of(statement.filter)
     for place, element in pushes:
         name = next(_named(element, key), None)
-        if name is None or place.elements or statement.must_match:
+        if name is None or place.elements:
             return None
         path = f"{place.path}.{name}"
         filter = filter if filter.predicate(path) is not None else filter.merged(filter_of({path: Ne(key)}))
-    return replace(statement, filter=filter) if settles_once(statement.update) else None
+    if not settles_once(statement.update):
+        return None
+    if not statement.must_match:
+        return [replace(statement, filter=filter)]
+    return (
+        _unless_there(recipe, statement, without_guards(filter).merged({path: key}))
+        if len(pushes) == 1
+        else None
+    )
+
+
+def _unless_there(recipe: ScriptFunction, statement: Statement, there: Filter) -> list[Statement] | None:
+    """Return an addition that must be made, with a read before it: one that was made already finds no room, or itself."""
+    if statement.unless or statement.beside or statement.op != "updateOne":
+        return None
+    look = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
+    look.add(
+        "findOne", statement.collection, filter=there, projection={"_id": 1}, only_with=statement.only_with,
+        step=recipe.step("already"), comment=statement.comment,
+    )  # fmt: skip
+    return [*look.statements, replace(statement, unless=look.statements[0].step, comment="")]
 
 
 def _unguarded(statement: Statement) -> Statement:
@@ -230,7 +251,10 @@ def _unguarded(statement: Statement) -> Statement:
 
 def _named(element: Any, key: Outcome, above: str = "") -> Iterator[str]:
     """Yield where the id of a document stands in an element."""
-    for name, value in element.items() if isinstance(element, dict) else ():
+    fields: Any = element
+    if isinstance(element, BuiltValue) and element.kind == "given":
+        (fields,) = element.parts
+    for name, value in fields.items() if isinstance(fields, dict) else ():
         if isinstance(value, Outcome) and (value.step, value.path) == (key.step, key.path):
             yield f"{above}{name}"
         yield from _named(value, key, f"{above}{name}.")
