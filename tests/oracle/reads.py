@@ -302,12 +302,8 @@ class Reader:
         ids = [key for one in told if one not in pages for key in self._meant(one)]
         in_pages = {thing for things in held.values() for thing in things}
         ids += [self._id(thing) for thing in wanted.things if thing in in_pages]
-        if near is None:
-            ids = [self._owner_of(one, expected) for one in ids]
-        else:
-            is_inside = wanted.near is not None and wanted.near.holder is not None
-            ids = [one for one in ids if is_inside or not self._is_overflow(one, near)]
-            ids = [self._owner_of(one, expected) for one in ids]
+        ids = self._without_own_overflow(ids, wanted, expected)
+        if near is not None:
             if wanted.joined and near in ids:
                 ids = [key for one in told for key in self._joined(one)]
             elif ids == [near]:
@@ -347,6 +343,13 @@ class Reader:
             collection.kind == "overflow" and near in (str(plain(value)) for value in document.values())
             for collection, document in self.known.get(key, [])
         )
+
+    def _without_own_overflow(self, ids: list[str], wanted: Wanted, expected: list[str]) -> list[str]:
+        """Return ids without those of what did not fit into the document that was asked about, others of it as its."""
+        near = wanted.near
+        is_root = near is not None and near.holder is None
+        rest = [one for one in ids if not (is_root and near and self._is_overflow(one, self._id(near)))]
+        return [self._owner_of(one, expected) for one in rest]
 
     def _owner_of(self, key: str, expected: list[str]) -> str:
         """Return the id of the thing whose array had no room for what a document holds, where that is meant; else its own."""

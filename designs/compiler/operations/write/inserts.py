@@ -63,8 +63,6 @@ def insert_of(
     adds = (
         [function for function in functions_of(link) if function.purpose == "add"] if link is not None else []
     )
-    if link is not None and not home.relationship and collections_of(world.placement, link.parent):
-        link = None  # its own functions are for the parents of one collection each: an operation is for all
     is_unlisted = (
         link is not None and not home.relationship and is_in_nodes(world.placement, link.relationship, "from")
     )
@@ -187,11 +185,13 @@ def _without_holder(world: OperationContext, operation: Operation, spot: DocPath
 
 
 def _sliced(world: OperationContext, entity: str) -> str | None:
-    """The relationship whose other documents must be written with each new one."""
+    """The relationship whose other documents must be written with each new one. Where these are in several collections, its
+    own functions are for one of them each, and an insert means all."""
     survey = world.placement.survey
     wider = (entity, *survey.families.above(entity))
     for relationship in survey.relationships(wider):
-        if relationship.to.entity in wider and world.placement.traits(relationship).lists_children:
+        lists = relationship.to.entity in wider and world.placement.traits(relationship).lists_children
+        if lists and not collections_of(world.placement, relationship.from_.entity):
             return relationship.name
     return None
 
