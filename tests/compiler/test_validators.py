@@ -378,6 +378,13 @@ def test_a_place_in_geojson_is_whole() -> None:
     assert "minItems" not in _property(type="object", fields=line)["properties"]["coordinates"]
 
 
+def test_an_area_is_of_a_type_whose_coordinates_are_as_deep_as_declared() -> None:
+    ring = {"type": "array", "items": {"type": "array", "items": {"type": "double"}}}
+    parts = [field("type"), field("coordinates", type="array", items=ring)]
+    schema = _property(type="object", fields=parts)["properties"]["type"]
+    assert schema["enum"] == ["Polygon", "MultiLineString"]
+
+
 @pytest.mark.parametrize("kind", [{}, {"enum": ["Point"]}])
 @pytest.mark.parametrize(
     ("place", "passes"),

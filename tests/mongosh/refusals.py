@@ -326,6 +326,7 @@ TRANSACTIONS = [
 
 _PLACES = 'things.updateOne({ _id: 1 }, { $set: { at: { lon: 9, lat: 53 } } }); things.createIndex({ at: "2dsphere" })'
 _NEAR = "things.find({{ at: {{ $near: {{ $geometry: {} }} }} }}).toArray()"
+_AREA = 'things.insertOne({{ _id: 2, at: {{ type: "Polygon", coordinates: [[{}]] }} }})'
 PLACES = [
     Refusal("near two numbers with names", "$near", 2, "$geometry", _NEAR.format("{ lon: 9, lat: 53 }"),
             _NEAR.format('{ type: "Point", coordinates: [9, 53] }'), _PLACES),
@@ -334,6 +335,10 @@ PLACES = [
     Refusal("an object that is no place", "2dsphere Indexes", 16755, "Can't extract geo keys",
             'things.insertOne({ _id: 2, at: { street: "a", lon: 9, lat: 53 } })',
             "things.insertOne({ _id: 2, at: { lon: 9, lat: 53, street: 'a' } })", _PLACES),
+    Refusal("an area that is not closed", "GeoJSON Objects", 16755, "Can't extract geo keys",
+            _AREA.format("[9, 53], [9, 54], [10, 54], [10, 53]"), _AREA.format("[9, 53], [9, 54], [10, 54], [9, 53]"), _PLACES),
+    Refusal("an area with the coordinates of a point", "GeoJSON Objects", 16755, "Can't extract geo keys",
+            'things.insertOne({ _id: 2, at: { type: "Polygon", coordinates: [9, 53] } })', "", _PLACES),
 ]  # fmt: skip
 
 _TEXT = "things.createIndex({{ name: 'text', 'items.sku': 'text' }}{})"

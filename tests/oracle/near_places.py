@@ -16,13 +16,17 @@ METRES = 6_378_100
 _COORDINATES = 2
 _ANYWHERE = 30_000_000
 """Farther than any two places are."""
+_SIDES = ("longitude", "latitude")
 Point = tuple[float, float]
 
 
 def place_of(value: Any) -> Point | None:
-    """Return longitude and latitude of a GeoJSON point, a pair, or an object that begins with these."""
+    """Return longitude and latitude of a pair, an object that begins with these, or GeoJSON: the first position of what
+    has several."""
     if isinstance(value, dict) and "coordinates" in value:
         value = value["coordinates"]
+    while isinstance(value, list) and value and isinstance(value[0], list):
+        value = value[0]
     numbers = list(value.values()) if isinstance(value, dict) else value
     if not isinstance(numbers, list) or len(numbers) < _COORDINATES:
         return None
@@ -55,6 +59,9 @@ def ask_near(stage: Stage, asked: Sequence[tuple[Match, Any]]) -> None:
             names = param.path.split(".")
             if known == "maxMetres":
                 stage.given[known] = _ANYWHERE
+            elif known in _SIDES and "coordinates" in names:
+                corner = place_of(value)
+                stage.given[known] = corner and corner[_SIDES.index(known)]
             elif names[-1] == match.field.rpartition(".")[2]:
                 stage.given[known] = value
             elif isinstance(value, dict) and names[-2:-1] == [match.field.rpartition(".")[2]]:

@@ -18,6 +18,13 @@ GEOJSON = {
         field("coordinates", "array", required=True, min_items=2, max_items=2, items={"type": "double"}),
     ]
 }
+AREA = {
+    "fields": [
+        field("type", required=True),
+        field("coordinates", "array", required=True,
+              items={"type": "array", "items": {"type": "array", "items": {"type": "double"}}}),
+    ]
+}  # fmt: skip
 NUMBERS = {"fields": [field("lon", "double", required=True), field("lat", "double", required=True)]}
 
 
@@ -38,7 +45,7 @@ def _design(place: Json) -> Json:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("place", [GEOJSON, NUMBERS], ids=["GeoJSON", "numbers"])
+@pytest.mark.parametrize("place", [GEOJSON, NUMBERS, AREA], ids=["GeoJSON", "numbers", "areas"])
 def test_what_is_near_comes_first(place: Json) -> None:
     verdicts = {verdict.function: verdict for verdict in judge("depots", _design(place), tries=4, only=READS)}
     for name in READS:

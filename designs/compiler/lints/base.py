@@ -41,6 +41,7 @@ from ..plan_model.physical import Collection, Located, PlannedIndex, Statement, 
 from ..rules.copies import Verdict
 from ..rules.gates import bars
 from ..strategies.table import strategies_with
+from ..workload.document_history import holds_all
 from ..workload.inputs import Survey, has_no_maximum
 
 
@@ -75,6 +76,17 @@ class Inspection:
     def starts(self) -> dict[str, frozenset[str]]:
         """Of each collection, the paths with which its indexes start."""
         return {c.name: frozenset({"_id", *(i.keys[0][0] for i in c.indexes)}) for c in self.plan.collections}
+
+    @cached_property
+    def finders(self) -> dict[str, frozenset[str]]:
+        """Of each collection, the paths with which indexes start that hold every document that has the path: by these
+        alone a document is found. A partial index on a state holds only some."""
+        return {
+            collection.name: frozenset(
+                {"_id", *(index.keys[0][0] for index in collection.indexes if holds_all(index, collection))}
+            )
+            for collection in self.plan.collections
+        }
 
     @cached_property
     def looked_up(self) -> frozenset[tuple[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import msgspec
 
-from .conceptual import Field, given
+from .conceptual import Field, Item, given, stated
 
 
 class FieldType(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,6 +58,10 @@ def alias_of(name: str) -> str:
 
 
 GEOJSON, PAIR = "GeoJSON", "pair"
+GEOMETRIES = {
+    "Point": 1, "LineString": 2, "MultiPoint": 2, "Polygon": 3, "MultiLineString": 3, "MultiPolygon": 4,
+}  # fmt: skip
+"""How many arrays the coordinates of each kind of GeoJSON are, one in another."""
 _EAST, _NORTH = ("lon", "lng", "long", "longitude"), ("lat", "latitude")
 
 
@@ -82,3 +86,30 @@ def coordinates(field: Field | None) -> tuple[str, str] | None:
     if not all(set(part.all_types) <= set(NUMERIC) for part in parts):
         return None
     return parts[0].name, parts[1].name
+
+
+def geometries_of(field: Field) -> list[str]:
+    """Return the kinds of GeoJSON that an object may be, the likeliest first: by its type's values or example, and of
+    these by how deep the arrays of its coordinates are. Where no kind has both, those that its type says."""
+    inner = {part.name: part for part in given(field.fields, [])}
+    kind, held = inner.get("type"), inner.get("coordinates")
+    whole = field.example if isinstance(field.example, dict) else {}
+    told = given(kind.enum, []) if kind is not None else []
+    shown = [kind.example] if kind is not None and stated(kind.example) else [whole["type"]] if "type" in whole else []
+    named = [str(each) for each in told or shown]
+    depth = (levels_of(held) or _depth(held.example)) if held is not None else 0
+    depth = depth or (0 if named else 1)
+    kinds = [each for each in named or GEOMETRIES if each in GEOMETRIES]
+    return [each for each in kinds if GEOMETRIES[each] == depth] or (kinds if named else [])
+
+
+def levels_of(held: Field | Item) -> int:
+    """Return how many arrays are declared, one in another; 0 where what is in them isn't."""
+    inside = given(held.items, None)
+    if held.type != "array" or inside is None:
+        return 0
+    return 1 + levels_of(inside) if inside.type == "array" else 1
+
+
+def _depth(example: object) -> int:
+    return 1 + _depth(example[0]) if isinstance(example, list) and example else 0

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ..model.conceptual import Field, Item, given, stated
-from ..model.field_types import GEOJSON, NUMERIC, alias_of, form_of
+from ..model.field_types import GEOJSON, GEOMETRIES, NUMERIC, alias_of, form_of, levels_of
 from ..model.values import limit, typed
 from ..names.inflection import snake
 from ..placement.schema_versions import is_of
@@ -253,11 +253,18 @@ def _whole_place(field: DocField) -> Schema:
         for inner in field.fields
     )
     schema = _object(whole)
-    return (
-        schema | {"properties": schema["properties"] | _point(schema["properties"])}
-        if _is_point(field)
-        else schema
-    )
+    properties: Schema = schema["properties"]
+    geometry = _point(properties) if _is_point(field) else _of_depth(field.source, properties)
+    return schema | {"properties": properties | geometry}
+
+
+def _of_depth(source: Field, properties: Schema) -> Schema:
+    """What a geometry of more than one position holds, where the design doesn't say it: a type whose coordinates are as
+    many arrays in one another as the declared ones."""
+    held = next((inner for inner in given(source.fields, []) if inner.name == "coordinates"), None)
+    kinds = [name for name, depth in GEOMETRIES.items() if held is not None and depth == levels_of(held)]
+    kind = properties["type"]
+    return {"type": kind | {"enum": kinds}} if kinds and "enum" not in kind else {}
 
 
 def _point(properties: Schema) -> Schema:

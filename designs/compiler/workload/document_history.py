@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..model.conceptual import Entity, Field, Model, given
-from ..plan_model.physical import Collection, DocField, PlannedIndex
+from ..plan_model.physical import Collection, DocField, PlannedIndex, conditions_on
 
 REVISION, VALID_FROM, VALID_TO = "revision", "valid_from", "valid_to"
 REVISIONS, VERSIONS = "revisions", "point-in-time"
@@ -83,6 +83,12 @@ def options_beside_versions(index: PlannedIndex, collection: Collection | None) 
     rest = {path: rule for path, rule in condition.items() if path != VALID_TO}
     others = {name: value for name, value in index.options.items() if name != "partialFilterExpression"}
     return {**others, **({"partialFilterExpression": rest} if rest else {})}
+
+
+def holds_all(index: PlannedIndex, collection: Collection) -> bool:
+    """Whether an index holds every document that has its first path, past versions aside: all that one is found by."""
+    options = options_beside_versions(index, collection)
+    return set(conditions_on(options.get("partialFilterExpression"))) <= {index.keys[0][0]}
 
 
 def keeps_revisions(collection: Collection) -> bool:

@@ -79,3 +79,12 @@ def test_what_finds_by_it_together_with_other_fields_is_named(asked: list[str], 
     messages = [each.message for each in made.findings if each.code == "L12"]
     assert len(messages) == (said is not None)
     assert said is None or messages[0].startswith(said)
+
+
+@pytest.mark.parametrize("only", ["state", "parent_id"])
+def test_a_partial_index_finds_not_all_children_of_a_parent(only: str) -> None:
+    """Sixty million stays were looked through for those of a space, of which an index held the open ones alone."""
+    options = {"partialFilterExpression": {only: {"$exists": True}}}
+    index = PlannedIndex(keys=(("parent_id", 1),), options=options)
+    plan = with_collection(pair("PARENT_REF"), "children", indexes=(index,))
+    assert found(LINT, plan) == ([("Child.parent_id", "error")] if only == "state" else [])

@@ -28,6 +28,24 @@ def test_examples_pass_their_own_validator_and_fail_another() -> None:
     assert (one.subject, one.severity) == ("things", "error") and "size is int, not string" in one.message
 
 
+def test_only_who_gave_an_example_is_told_to_change_it() -> None:
+    plan = things(field("name", required=True), field("size", "int", example=4))
+    for name, kind, has_example in (("name", "int", False), ("size", "string", True)):
+        other = with_collection(
+            plan, "things", validator={"$jsonSchema": {"properties": {name: {"bsonType": kind}}}}
+        )
+        (finding,) = findings(LINT, other)
+        assert ("change the example" in finding.hint) is has_example
+
+
+def test_a_place_whose_coordinates_are_of_another_kind_says_which_to_declare() -> None:
+    inner = [field("type", enum=["Polygon"]), field("coordinates", "array", items={"type": "double"})]
+    (finding,) = findings(LINT, things(field("outline", "object", fields=inner)))
+    assert finding.hint == (
+        "The coordinates of a Polygon are arrays in two levels of arrays: declare them so, or allow another type in outline.type."
+    )
+
+
 @pytest.mark.parametrize(
     ("schema", "good", "bad"),
     [

@@ -159,3 +159,42 @@ def test_a_town_of_an_example_stays_beside_its_own_code_alone() -> None:
         == len({sale["city"] for sale in sales})
         == len(sales)
     )
+
+
+def deep(levels: int, **more: Any) -> dict[str, Any]:
+    items: dict[str, Any] = {"type": "double"}
+    for _ in range(levels - 1):
+        items = {"type": "array", "items": items}
+    coordinates = {"name": "coordinates", "type": "array", "items": items, **more}
+    return {"type": "object", "fields": [{"name": "type", "type": "string"}, coordinates]}
+
+
+@pytest.mark.parametrize(("levels", "kind"), [(1, "Point"), (2, "LineString"), (3, "Polygon"), (4, "MultiPolygon")])
+def test_how_deep_the_coordinates_are_says_what_a_place_is(levels: int, kind: str) -> None:
+    """A plot whose coordinates were arrays in arrays of arrays was a point, which its own validator refused."""
+    made = shops(deep(levels), NEAR)
+    found = [one["place"] for one in samples(made)["shops"]]
+    assert {one["type"] for one in found} == {kind} and len({str(one) for one in found}) == len(found)
+    assert "L44" not in {finding.code for finding in made.findings}
+    query = next(one for one in made.plan.statements if one.recipe == "near me")
+    corner = found[0]["coordinates"]
+    while isinstance(corner[0], list):
+        corner = corner[0]
+    asked = resolve(query.filter, samples(made), {})["place"]["$near"]["$geometry"]
+    assert asked == {"type": "Point", "coordinates": corner}  # a server searches near no other geometry
+
+
+RING = [[[8.11, 49.11], [8.12, 49.11], [8.12, 49.12], [8.11, 49.11]]]
+
+
+@pytest.mark.parametrize("operations", [(), (NEAR,)])
+def test_an_example_of_coordinates_is_the_first_place_and_others_lie_near_it(operations: Any) -> None:
+    first, second = [one["place"] for one in samples(shops(deep(3, example=RING), *operations))["shops"]]
+    assert first == {"type": "Polygon", "coordinates": RING}
+    assert second["type"] == "Polygon" and abs(second["coordinates"][0][0][0] - 8.11) < 0.1
+
+
+def test_an_example_of_a_whole_area_says_what_the_others_are() -> None:
+    place = deep(3) | {"example": {"type": "Polygon", "coordinates": RING}}
+    first, second = [one["place"] for one in samples(shops(place, NEAR))["shops"]]
+    assert first["coordinates"] == RING and second["type"] == "Polygon"

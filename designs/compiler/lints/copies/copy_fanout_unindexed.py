@@ -21,7 +21,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             if not any(copy.policy in _SYNCED for copy in seen.placement.copies(relationship, side)):
                 continue
             for spot in seen.placement.references(relationship, side):
-                starts = seen.starts.get(spot.collection)
+                starts = seen.finders.get(spot.collection)
                 if starts is not None and spot.path not in starts and not _is_metadata(seen, spot.collection):
                     message = f"Syncing copies queries {spot.collection} by {spot.path}, which isn't indexed."
                     yield LINT.finding(

@@ -26,7 +26,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for relationship, side, spot in seen.indexed_references():
         collection = seen.collections.get(spot.collection)
         is_series = collection is not None and collection.kind == "timeseries"
-        if collection is None or is_series or spot.path in seen.starts[spot.collection]:
+        if collection is None or is_series or spot.path in seen.finders[spot.collection]:
             continue
         suggested = [each for each in collection.suggested if each.keys[0][0] == spot.path]
         if suggested:

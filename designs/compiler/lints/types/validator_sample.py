@@ -13,8 +13,11 @@ from typing import Any
 from bson import Binary, Code, Decimal128, Int64, MaxKey, MinKey, ObjectId, Regex, Timestamp
 
 from ...content_cache import once
+from ...model.conceptual import Field, given, stated
+from ...model.field_types import GEOJSON, GEOMETRIES, form_of, geometries_of, levels_of
 from ...model.values import comparable, exact
 from ...plan_model.findings import Finding
+from ...plan_model.physical import Collection, walk
 from ...sampling import samples
 from ..base import Inspection, Lint
 
@@ -29,6 +32,9 @@ _NUMBERS = frozenset({"int", "long", "double", "decimal"})
 _JSON = {"boolean": frozenset({"bool"}), "number": _NUMBERS}
 _INT32 = 2**31
 Schema = dict[str, Any]
+_NESTED = ("an array", "arrays in an array", "arrays in two levels of arrays", "arrays in three levels of arrays")
+_LIMITS = "Check the field's type and limits"
+_LEVELS = "The coordinates of a {} are {}: declare them so, or allow another type in {}."
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -38,10 +44,24 @@ def check(seen: Inspection) -> Iterator[Finding]:
         schema = (collection.validator or {}).get("$jsonSchema", {})
         documents = by_collection.get(collection.name, []) if schema else []
         for where, message in _complaint(schema, documents):
-            hint = "Check the field's type and limits, or change the example."
+            hint = _hint(collection, where)
             yield LINT.finding(
                 collection.name, f"Example: {where or 'document'} {message}.", hint, path=where
             )
+
+
+def _hint(collection: Collection, where: str) -> str:
+    """What to do about it; to change the example only where the design has one."""
+    path = ".".join(step for step in where.split(".") if not step.isdecimal())
+    inside = [node.field.source for node in walk(collection.fields) if f"{path}.".startswith(f"{node.path}.")]
+    sources = [source for source in inside if isinstance(source, Field)]
+    for place in sources:
+        held = next((inner for inner in given(place.fields, []) if inner.name == "coordinates"), None)
+        kinds = geometries_of(place) if form_of(place) == GEOJSON else []
+        if held is not None and kinds and GEOMETRIES[kinds[0]] != levels_of(held):
+            return _LEVELS.format(kinds[0], _NESTED[GEOMETRIES[kinds[0]] - 1], f"{place.name}.type")
+    has_example = any(stated(source.example) for source in sources)
+    return f"{_LIMITS}, or change the example." if has_example else f"{_LIMITS}."
 
 
 def _complaint(schema: Schema, documents: list[Any]) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ...plan_model.number_format import listed
 from ...plan_model.physical import Collection, Param, PlannedIndex, Statement, conditions_on, walk
-from ...workload.document_history import options_beside_versions
+from ...workload.document_history import holds_all, options_beside_versions
 from ..context import QUERIES, OperationContext, ScriptFunction, loaded
 from ..ir.changes import DocumentChange, Pull, PullAll, Update
 from ..ir.conditions import At, Condition, Filter, Or, Text, filter_of
@@ -168,13 +168,7 @@ def _starts(world: OperationContext, collection: str) -> frozenset[str]:
     if planned is None:
         found_by = loaded("upkeep.archive_setup.found_by")(world, collection)
         return frozenset({"_id", *(paths[0] for paths in found_by)})
-    return frozenset({"_id", *(index.keys[0][0] for index in planned.indexes if _holds_all(index, planned))})
-
-
-def _holds_all(index: PlannedIndex, planned: Collection) -> bool:
-    """Return whether an index holds every document that has its first path, which is all that one is found by."""
-    options = options_beside_versions(index, planned)
-    return set(conditions_on(options.get("partialFilterExpression"))) <= {index.keys[0][0]}
+    return frozenset({"_id", *(index.keys[0][0] for index in planned.indexes if holds_all(index, planned))})
 
 
 def counting_writes(recipe: ScriptFunction) -> ScriptFunction:

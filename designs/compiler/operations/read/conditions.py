@@ -10,7 +10,7 @@ from bson import Regex
 from msgspec import UNSET
 
 from ...model.conceptual import Field, Match, Operation, given
-from ...model.field_types import coordinates
+from ...model.field_types import GEOJSON, GEOMETRIES, coordinates, form_of, geometries_of
 from ...model.values import operand
 from ...names.inflection import plural, singular, snake
 from ...names.path_steps import Step, is_mutual
@@ -418,6 +418,12 @@ def _near(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -
     if pair_of is not None and isinstance(match.value, dict):
         fixed = [operand(match.value.get(name), ("double",)) for name in pair_of]
         return self.near(recipe, {"type": "Point", "coordinates": fixed})
+    if match.value is UNSET and _is_wide(self.field(match.field)):  # a server searches near a point alone
+        corner = [
+            recipe.param(name, self.spot.collection, f"{sample}.coordinates.{at}")
+            for at, name in enumerate(("longitude", "latitude"))
+        ]
+        return self.near(recipe, {"type": "Point", "coordinates": corner})
     is_pair = sample.endswith(".0") or isinstance(match.value, list)
     if not is_pair:
         return self.near(recipe, self.value(recipe, match, match.value, sample))
@@ -425,6 +431,12 @@ def _near(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -
     if pair is UNSET:
         pair = recipe.param(match.field, self.spot.collection, sample.removesuffix(".0"))
     return self.near(recipe, {"type": "Point", "coordinates": pair})
+
+
+def _is_wide(field: Field | None) -> bool:
+    """Whether a field has GeoJSON of several positions, as an area has."""
+    kinds = geometries_of(field) if field is not None and form_of(field) == GEOJSON else []
+    return bool(kinds) and GEOMETRIES[kinds[0]] > 1
 
 
 _MATCHES = {

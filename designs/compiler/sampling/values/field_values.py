@@ -13,13 +13,14 @@ from bson.binary import UUID_SUBTYPE
 from msgspec import UNSET
 
 from ...model.conceptual import Field, Item, Model, given, stated
+from ...model.field_types import GEOMETRIES, geometries_of
 from ...model.values import is_of
 from ...workload.grids import cell_states
 from ..languages import snake
 from .kinds.trade import currency_in
 from .moments import moment
 from .numbers import INT32, INT64, city_of, counted, number, town_of
-from .specs import Spec, SpecPlace, digest, draw, geometry_of, turn
+from .specs import Spec, SpecPlace, digest, draw, turn
 from .texts import is_made_of_others, text
 
 _LANGUAGES = frozenset("en de fr es it nl pt pl sv da nb no fi cs hu ro el tr ja zh ko ru uk ar".split())
@@ -167,16 +168,27 @@ def _point(field: Field, place: SpecPlace) -> Any:
     fields = given(field.fields, [])
     if fields and not {"type", "coordinates"} <= {part.name for part in fields}:
         return _object(fields, place)
-    kind = geometry_of(field)
-    return _object(fields, place) | {"type": kind, "coordinates": _geometry(kind, pair)}
+    kind = next(iter(geometries_of(field)), "Point")
+    shown = next((part.example for part in fields if part.name == "coordinates"), UNSET)
+    is_first = place.number == 0 and place.salt == 0 and isinstance(shown, list)
+    return _object(fields, place) | {
+        "type": kind, "coordinates": shown if is_first else _geometry(kind, pair)
+    }  # fmt: skip
 
 
 def _shown(field: Field, place: SpecPlace) -> tuple[float, float] | None:
     """The place that an example of the field, or of its coordinates, is at."""
     inner = next((part for part in given(field.fields, []) if part.name == "coordinates"), None)
     examples = [place.specs.of(part, part.name).example for part in (field, inner) if part is not None]
-    pairs = [each.get("coordinates") if isinstance(each, dict) else each for each in examples]
+    pairs = [_corner(each.get("coordinates") if isinstance(each, dict) else each) for each in examples]
     return next(((pair[0], pair[1]) for pair in pairs if isinstance(pair, list) and is_pair(pair)), None)
+
+
+def _corner(coordinates: Any) -> Any:
+    """The first pair of numbers, however many arrays it is in."""
+    while isinstance(coordinates, list) and coordinates and isinstance(coordinates[0], list):
+        coordinates = coordinates[0]
+    return coordinates
 
 
 def _near_town(field: Field, place: SpecPlace) -> list[float]:
@@ -190,12 +202,21 @@ def _near_town(field: Field, place: SpecPlace) -> list[float]:
     ]
 
 
+_WAY, _BLOCK = [(0, 0), (1, 1), (2, 1)], [(0, 0), (2, 0), (2, 1), (0, 1), (0, 0)]
+
+
 def _geometry(kind: str, pair: list[float]) -> list[Any]:
     """The coordinates of a point, of a short way from it, or of a block that begins and ends at it."""
     x, y = pair
-    ways = {"LineString": [(0, 0), (1, 1), (2, 1)], "Polygon": [(0, 0), (2, 0), (2, 1), (0, 1), (0, 0)]}
-    way = [[round(x + across * 0.01, 4), round(y + up * 0.01, 4)] for across, up in ways.get(kind, ())]
-    return pair if not way else [way] if kind == "Polygon" else way
+    depth = GEOMETRIES[kind]
+    way = [
+        [round(x + across * 0.01, 4), round(y + up * 0.01, 4)]
+        for across, up in (_BLOCK if kind.endswith("Polygon") else _WAY)
+    ]
+    geometry: list[Any] = pair if depth == 1 else way
+    for _ in range(depth - 2):
+        geometry = [geometry]
+    return geometry
 
 
 def turn_of(entity: str, field: Field) -> int:

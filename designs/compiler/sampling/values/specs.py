@@ -15,13 +15,13 @@ from msgspec.structs import replace
 
 from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, Item, Model, given, stated
+from ...model.field_types import geometries_of
 from ...model.field_walk import Part, parts
 from ...model.values import typed
 from ...names.paths import Paths
 from ...plan_model.physical import DocField, Element
 from ..languages import country_of_names, snake
 
-GEOMETRIES = ("Point", "LineString", "Polygon")
 # Who is a person or a company, by what a thing says itself.
 _PARTIES = {
     **dict.fromkeys(("person", "individual", "natural_person", "private"), ("person",)),
@@ -341,20 +341,13 @@ def _tells_abroad(fields: list[Part]) -> bool:
 
 
 def is_geojson(field: Field) -> bool:
-    """Whether an object has the parts of a GeoJSON geometry, of a kind that samples are made of."""
+    """Whether an object has the parts of a GeoJSON geometry, and no place as its example that others lie near."""
     inner = {part.name: part for part in given(field.fields, [])}
     if set(inner) != {"type", "coordinates"} or inner["coordinates"].type != "array":
         return False
-    return geometry_of(field) != "" and not stated(inner["coordinates"].example)
-
-
-def geometry_of(field: Field) -> str:
-    """Which kind of GeoJSON an object is to be: the first of ``GEOMETRIES`` that its type may be, "" for none."""
-    kind = next((part for part in given(field.fields, []) if part.name == "type"), None)
-    options = [str(each) for each in given(kind.enum, [])] if kind is not None else []
-    if not options and kind is not None and stated(kind.example):
-        options = [str(kind.example)]
-    return next((each for each in options if each in GEOMETRIES), "") if options else GEOMETRIES[0]
+    example = given(inner["coordinates"].example, None)
+    is_place = isinstance(example, list) and not any(isinstance(each, list) for each in example)
+    return bool(geometries_of(field)) and not is_place
 
 
 class Slot(msgspec.Struct, frozen=True, gc=False, kw_only=True):
