@@ -95,7 +95,13 @@ def geometries_of(field: Field) -> list[str]:
     kind, held = inner.get("type"), inner.get("coordinates")
     whole = field.example if isinstance(field.example, dict) else {}
     told = given(kind.enum, []) if kind is not None else []
-    shown = [kind.example] if kind is not None and stated(kind.example) else [whole["type"]] if "type" in whole else []
+    shown = (
+        [kind.example]
+        if kind is not None and stated(kind.example)
+        else [whole["type"]]
+        if "type" in whole
+        else []
+    )
     named = [str(each) for each in told or shown]
     depth = (levels_of(held) or _depth(held.example)) if held is not None else 0
     depth = depth or (0 if named else 1)

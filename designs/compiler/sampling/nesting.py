@@ -25,6 +25,9 @@ from .world.lives import Life
 
 if TYPE_CHECKING:
     from .laws.progress import Progress  # which holds what is nested against it
+    from .values.specs import Specs
+    from .world import Thing
+    from .world.sample_data import SampleData
 
 PENDING = object()
 NAMES_OF_PERSONS = frozenset({"name", "first_name", "last_name"})  # what ``person_in`` looks at
@@ -271,3 +274,20 @@ def _of_its_kind(field: Field, here: SpecPlace) -> Any:
     same = [option for option in options if snake(option) == kind]
     begun = [option for option in options if kind.startswith(f"{snake(option)}_")]
     return next(iter([*same, *begun]), None)
+
+
+def shown_first(world: SampleData, thing: Thing, specs: Specs) -> dict[str, Any]:
+    """The examples of fields that kinds declare of which a thing is the first, another one being the first of all. Dates
+    aside: these follow from when it began."""
+    base, line = world.kinds.base(thing.entity), world.line(thing.entity)
+    kinds = [name for name in line if name != base and world.of(name)[:1] == [thing]]
+    fields = [field for name in kinds for field in world.names.entities[name].own_fields]
+    place = SpecPlace(
+        specs=specs, entity=base, path="", kind=thing.entity, number=0, start=thing.start, person=thing.person,
+        times=world.calendar(thing.entity),
+    )  # fmt: skip
+    return {
+        field.name: tree(field, msgspec.structs.replace(place, path=field.name))
+        for field in fields
+        if stated(field.example) and field.type != "date"
+    }

@@ -98,3 +98,25 @@ def test_numbers_in_a_series_go_on_whatever_their_field_is_called() -> None:
     deliveries = [records.of(each) for each in records.world.things["Delivery"][:2]]
     rows = [(each["delivery_note"], each["tag"]) for each in deliveries]
     assert rows == [("LS-2026-04417", "7781-0032"), ("LS-2026-04418", "7781-0033")]
+
+
+def test_the_first_thing_that_has_a_field_of_a_kind_has_its_example() -> None:
+    """A code of certificates was a sentence, as the first document is of another kind."""
+    kinds = [
+        {"name": "Organic", "fields": [_field("body", "string", "DE-ÖKO-003"), _field("share", "int", 42)]},
+        {"name": "Lab", "fields": [_field("note", "string", "As in May") | {"required": False}]},
+    ]
+    document = {
+        "name": "Document",
+        "fields": [_field("title", "string", "Licence"), _field("issued", "date")],
+    }
+    apart = {"from": {"entity": "Document"}, "kind": "is-a"}
+    design = BATHS | {
+        "entities": [document, *kinds],
+        "relationships": [
+            {**apart, "name": kind["name"].casefold(), "to": {"entity": kind["name"]}} for kind in kinds
+        ],
+    }
+    records = world_of(compile_design(model_of(design)))
+    organic, lab = (records.of(records.world.of(kind["name"])[0]) for kind in kinds)
+    assert (organic["body"], organic["share"], lab["note"]) == ("DE-ÖKO-003", 42, "As in May")

@@ -169,7 +169,9 @@ def deep(levels: int, **more: Any) -> dict[str, Any]:
     return {"type": "object", "fields": [{"name": "type", "type": "string"}, coordinates]}
 
 
-@pytest.mark.parametrize(("levels", "kind"), [(1, "Point"), (2, "LineString"), (3, "Polygon"), (4, "MultiPolygon")])
+@pytest.mark.parametrize(
+    ("levels", "kind"), [(1, "Point"), (2, "LineString"), (3, "Polygon"), (4, "MultiPolygon")]
+)
 def test_how_deep_the_coordinates_are_says_what_a_place_is(levels: int, kind: str) -> None:
     """A plot whose coordinates were arrays in arrays of arrays was a point, which its own validator refused."""
     made = shops(deep(levels), NEAR)

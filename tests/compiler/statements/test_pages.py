@@ -132,3 +132,25 @@ def test_a_page_goes_on_in_the_order_of_the_operation_that_gives_the_first() -> 
     page = page_of(family(*fields, sort="number"))
     assert page.sort == {"number": -1}
     assert "keyset pagination" in page.comment
+
+
+def test_a_page_says_which_index_it_walks_where_only_one_of_its_order_is_there() -> None:
+    """A page said that no index supports its sort, which one that an archive needs does."""
+    kept = {"policy": "archive", "field": "at", "after_days": 400}
+    date = {"name": "at", "type": "date", "required": True}
+    source = {
+        "format": "nestlink/1", "name": "Stays", "database": "stays",
+        "entities": [{"name": "Space"}, {"name": "Stay", "fields": [date], "count": 90_000, "retention": kept}],
+        "relationships": [{
+            "name": "stays", "kind": "one-to-many", "from": {"entity": "Space", "has": ENDLESS},
+            "to": {"entity": "Stay", "field": "space", "has": {"min": 1, "max": 1}},
+        }],
+        "operations": [{"name": "add", "kind": "insert", "entity": "Stay", "per_day": 9}],
+    }  # fmt: skip
+    value = read(json.dumps(source)).value
+    assert value is not None
+    made = compile_design(value)
+    assert index_keys(made, "stays") == [[("at", 1)]]
+    page = next(each for each in made.plan.statements if each.recipe == "stays.page")
+    assert "Reads the index on at, past the stays of all others." in page.comment
+    assert "No index supports" not in page.comment

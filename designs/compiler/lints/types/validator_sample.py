@@ -32,7 +32,12 @@ _NUMBERS = frozenset({"int", "long", "double", "decimal"})
 _JSON = {"boolean": frozenset({"bool"}), "number": _NUMBERS}
 _INT32 = 2**31
 Schema = dict[str, Any]
-_NESTED = ("an array", "arrays in an array", "arrays in two levels of arrays", "arrays in three levels of arrays")
+_NESTED = (
+    "an array",
+    "arrays in an array",
+    "arrays in two levels of arrays",
+    "arrays in three levels of arrays",
+)
 _LIMITS = "Check the field's type and limits"
 _LEVELS = "The coordinates of a {} are {}: declare them so, or allow another type in {}."
 

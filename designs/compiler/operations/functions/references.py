@@ -130,6 +130,21 @@ class Children:
 _UNSORTED = " No index supports this sort, so it runs in memory."
 
 
+def told_unsorted(children: Children) -> str:
+    """What a page costs whose index does not give the order of the lists within one parent: an index of the order alone
+    gives it, with the children of all other parents in between."""
+    if children.is_indexed:
+        return ""
+    world, path = children.link.world, next(iter(children.listed_sort))
+    is_found = by_index(world, children.collection, children.reference, "is")
+    words = f" Reads the index on {path}, past the {children.link.names.spoken(children.link.child)} of all others."
+    return (
+        _UNSORTED
+        if is_found or path == "_id"
+        else by_index(world, children.collection, path, words) or _UNSORTED
+    )
+
+
 def list_children(link: RelationshipContext, children: Children) -> ScriptFunction:
     """The first page of the children of a parent."""
     parent, _child = link.words
@@ -149,7 +164,7 @@ def next_page(link: RelationshipContext, children: Children) -> ScriptFunction:
         "page",
         "Returns the next page after the last item shown (keyset pagination, no skip)."
         if children.is_indexed
-        else f"Returns the next page after the last item shown.{_UNSORTED}",
+        else f"Returns the next page after the last item shown.{told_unsorted(children)}",
     )
     filter = children.pairs(recipe, children.asked_parent_id(recipe))
     behind = after_last(recipe, link.world, children.collection, children.listed_sort)

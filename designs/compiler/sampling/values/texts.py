@@ -44,7 +44,7 @@ _OF_PERSONS = frozenset({_PERSON, "e-mail", "login", "family name", "given name"
 _ADDRESS = re.compile(r"[^\s@]*[^\s@/](/[^\s@]*|\.[A-Za-z0-9]{2,4})")
 _ENDING = re.compile(r"\.[a-z0-9]{2,4}\Z")
 # LS-2026-04417: no word, whatever its field is; 114/26: the number of a year.
-_SERIAL = re.compile(r"(?=(?:.*[0-9]){3})[A-Z0-9]+(?:[-/.][A-Z0-9]+)+")
+_SERIAL = re.compile(r"(?=(?:.*[0-9]){3})[A-Z\u00C0-\u00DE0-9]+(?:[-/.][A-Z\u00C0-\u00DE0-9]+)+")
 _CODE = re.compile(
     r"[A-Z]{0,3}[0-9]{5,}[A-Z]?"
 )  # of a document, where a word would say which kind of document it is

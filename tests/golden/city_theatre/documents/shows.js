@@ -40,7 +40,7 @@
       { k: "age_from", v: 10 },
       { k: "accessibility", v: "sign language" },
     ],
-    orchestra: "Northern Strings",                                             // only for concert
+    orchestra: "Harbour Ensemble",                                             // only for concert
     works: ["Symphony No. 5 in C minor", "String Quartet No. 12 in F major"],  // only for concert; ... up to 12
   },
   {
@@ -55,7 +55,7 @@
       { k: "age_from", v: 6 },
       { k: "accessibility", v: "audio description" },
     ],
-    director: "Ivan Andersson",                    // only for film
+    director: "Noor Haddad",                       // only for film
     released_on: ISODate("2019-03-14T00:00:00Z"),  // only for film
   },
   {

@@ -60,7 +60,7 @@ ensureDocument(
       { k: "age_from", v: 10 },
       { k: "accessibility", v: "sign language" },
     ],
-    orchestra: "Northern Strings",
+    orchestra: "Harbour Ensemble",
     works: ["Symphony No. 5 in C minor", "String Quartet No. 12 in F major"],
   },
 );
@@ -78,7 +78,7 @@ ensureDocument(
       { k: "age_from", v: 6 },
       { k: "accessibility", v: "audio description" },
     ],
-    director: "Ivan Andersson",
+    director: "Noor Haddad",
     released_on: ISODate("2019-03-14T00:00:00Z"),
   },
 );

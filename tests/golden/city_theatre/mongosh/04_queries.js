@@ -669,7 +669,7 @@ function showReads() {
   printed("contracts.join", contractsJoin(ObjectId("5c159580c45424f81ae45465")));
   printed("all shows", allShows());
   printed("a show", aShow("winter-tales"));
-  printed("films of a director", filmsOfADirector("Ivan Andersson"));
+  printed("films of a director", filmsOfADirector("Noor Haddad"));
   printed("shows in a language", showsInALanguage("French"));
   printed("shows for children", showsForChildren());
   printed("coming evenings", comingEvenings(ISODate("2024-03-15T19:30:00Z"), ISODate("2024-03-15T19:30:00Z")));
@@ -747,7 +747,7 @@ function demo() {
         { k: "age_from", v: 10 },
         { k: "accessibility", v: "sign language" },
       ],
-      orchestra: "Northern Strings",
+      orchestra: "Harbour Ensemble",
       works: ["Symphony No. 5 in C minor", "String Quartet No. 12 in F major"],
     }),
   );

@@ -229,7 +229,7 @@ addOperation(
   "films of a director",
   "shows",
   ["director_1_released_on_-1"],
-  [{ path: "director", isList: false, sample: "Ivan Andersson" }],
+  [{ path: "director", isList: false, sample: "Noor Haddad" }],
   (director) => ({ find: "shows", filter: { director, kind: "film" }, sort: { released_on: -1 }, limit: 50 }),
 );
 addOperation(

@@ -22,6 +22,7 @@ from ..references import (
     next_page,
     parent_ref,
     reassign_child,
+    told_unsorted,
 )
 from .inside import by_form
 from .nodes import PREPARED, RINGS, Nodes, unfolded, upwards
@@ -65,8 +66,7 @@ def _roots(nodes: Nodes, children: Children) -> ScriptFunction:
 
 def _more_roots(nodes: Nodes, children: Children) -> ScriptFunction:
     """Those behind a root that was the last one."""
-    slow = "" if children.is_indexed else " No index supports this sort, so it runs in memory."
-    note = f"Returns the next page after the last item shown.{slow}"
+    note = f"Returns the next page after the last item shown.{told_unsorted(children)}"
     recipe = nodes.link.recipe("roots_page", note)
     behind = after_last(recipe, nodes.link.world, nodes.collection, children.listed_sort)
     return children.page(recipe, filter_of({nodes[PARENT]: None}).merged(nodes.kind).merged(behind))
