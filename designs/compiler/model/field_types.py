@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import msgspec
 
-from .conceptual import Field, Item, given, stated
+from .conceptual import Field, Item, given
 
 
 class FieldType(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,15 +94,10 @@ def geometries_of(field: Field) -> list[str]:
     inner = {part.name: part for part in given(field.fields, [])}
     kind, held = inner.get("type"), inner.get("coordinates")
     whole = field.example if isinstance(field.example, dict) else {}
-    told = given(kind.enum, []) if kind is not None else []
-    shown = (
-        [kind.example]
-        if kind is not None and stated(kind.example)
-        else [whole["type"]]
-        if "type" in whole
-        else []
-    )
-    named = [str(each) for each in told or shown]
+    allowed = given(kind.enum, []) if kind is not None else []
+    example = given(kind.example, None) if kind is not None else None
+    shown = [example or whole.get("type")] if example or "type" in whole else []
+    named = [str(each) for each in allowed or shown]
     depth = (levels_of(held) or _depth(held.example)) if held is not None else 0
     depth = depth or (0 if named else 1)
     kinds = [each for each in named or GEOMETRIES if each in GEOMETRIES]

@@ -276,18 +276,21 @@ def _of_its_kind(field: Field, here: SpecPlace) -> Any:
     return next(iter([*same, *begun]), None)
 
 
-def shown_first(world: SampleData, thing: Thing, specs: Specs) -> dict[str, Any]:
-    """The examples of fields that kinds declare of which a thing is the first, another one being the first of all. Dates
-    aside: these follow from when it began."""
-    base, line = world.kinds.base(thing.entity), world.line(thing.entity)
+def show_examples(record: dict[str, Any], world: SampleData, thing: Thing, specs: Specs) -> list[str]:
+    """Set the examples of fields that kinds declare of which a thing is the first, another one being the first of all, and
+    return their names. Dates aside: these follow from when it began."""
+    base = world.kinds.base(thing.entity)
+    line = world.line(thing.entity) if thing.number and thing.entity != base else ()
     kinds = [name for name in line if name != base and world.of(name)[:1] == [thing]]
     fields = [field for name in kinds for field in world.names.entities[name].own_fields]
-    place = SpecPlace(
-        specs=specs, entity=base, path="", kind=thing.entity, number=0, start=thing.start, person=thing.person,
-        times=world.calendar(thing.entity),
-    )  # fmt: skip
-    return {
-        field.name: tree(field, msgspec.structs.replace(place, path=field.name))
-        for field in fields
-        if stated(field.example) and field.type != "date"
-    }
+    shown = [
+        field for field in fields if stated(field.example) and field.type != "date" and field.name in record
+    ]
+    if shown:
+        place = SpecPlace(
+            specs=specs, entity=base, path="", kind=thing.entity, number=0, start=thing.start, person=thing.person,
+            times=world.calendar(thing.entity),
+        )  # fmt: skip
+        for field in shown:
+            record[field.name] = tree(field, msgspec.structs.replace(place, path=field.name))
+    return [field.name for field in shown]

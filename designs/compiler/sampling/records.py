@@ -55,7 +55,7 @@ from .nesting import (
     names_needed,
     person_in,
     shape_of,
-    shown_first,
+    show_examples,
     with_pending,
     with_some_absent,
 )
@@ -215,17 +215,14 @@ class Records:
 
     def _point(self, thing: Thing) -> dict[str, Any]:
         """A thing's own values; those of a point of a series near those of the point before it."""
-        fields, needed = self._shape(thing).fields, self.needed
+        fields = self._shape(thing).fields
         record, last = self._dated(thing, fields), before(self.world, thing)
         record = paid_in_parts(self.world, thing, record, fields, self._begun, self.at, self.look)
         record = priced_like_its_class(self.world, thing, record, fields, self._begun)
         record = running(self.world, thing, record, fields, self._begun)
         before_it = self._begun(last) if last is not None else None
         record = keeping_laws(self.world, thing, record, fields, before_it, self._begun)
-        if thing.number and thing.entity != self.world.kinds.base(thing.entity):
-            shown = shown_first(self.world, thing, self.specs)
-            record |= {name: value for name, value in shown.items() if name in record}
-            needed = needed.union(shown)
+        needed = self.needed.union(show_examples(record, self.world, thing, self.specs))
         return with_some_absent(record, fields, thing.number, needed, thing.entity, self.without)
 
     def _thing(self, thing: Thing) -> dict[str, Any]:

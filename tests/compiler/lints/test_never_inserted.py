@@ -82,3 +82,14 @@ def test_what_is_said_to_come_is_told_where_others_are_inserted() -> None:
 def test_names_that_are_taken_stay_whose_they_are() -> None:
     (finding,) = findings_of(*USED, work("read", "Shop") | {"name": "add order"})
     assert finding.fix is not None and finding.fix["edits"][0]["value"]["name"] == "add order again"
+
+
+@pytest.mark.parametrize(
+    ("least", "others", "told"), [(1, (), 1), (0, (), 0), (1, (work("insert", "Warden"),), 0)]
+)
+def test_what_inserts_need_is_inserted(least: int, others: tuple[Json, ...], told: int) -> None:
+    """Each fine names its warden, and no function made one."""
+    parts = [entity("Warden", field("text")), entity("Fine", field("text"))]
+    of_one = link("by", "one-to-many", "Warden", ("Fine", {"has": {"min": least, "max": 1}}))
+    plan = compile_design(design(parts, [of_one], operations=[work("insert", "Fine"), *others]))
+    assert sum(finding.code == LINT.code for finding in plan.findings) == told

@@ -158,3 +158,18 @@ def test_one_click_where_no_number_of_values_would_do(field: Json, click: bool, 
 def test_the_index_of_what_is_only_null_is_one_that_the_server_takes() -> None:
     index = index_of(things(one(type="null")), "things", "a:1")
     assert index.options == {"unique": True, "partialFilterExpression": {"a": {"$exists": True}}}
+
+
+@pytest.mark.parametrize("required", [True, False])
+def test_items_that_may_lack_what_is_unique_are_told_of(required: bool) -> None:
+    """The mandates of direct debits beside cards in one array were to be unique, and nothing kept them so."""
+    items = {"type": "object", "fields": [one(name="mandate", required=required)]}
+    plan = things({"name": "l", "type": "array", "required": True, "items": items})
+    assert found(LINT, plan) == ([] if required else [("Thing.l.mandate", "warning")])
+    for finding in findings(LINT, plan):
+        assert finding.message.startswith(
+            "things.l.mandate isn't kept unique: items without it count as null"
+        )
+        assert finding.hint.startswith(
+            "Make l.mandate required, or insert each value as _id of a separate collection"
+        )

@@ -15,7 +15,7 @@ const number = (value) => (["string", "boolean", "undefined"].includes(typeof va
 // How many arrays the coordinates of each kind of GeoJSON are, one in another.
 const LEVELS = { Point: 1, MultiPoint: 2, LineString: 2, Polygon: 3, MultiLineString: 3, MultiPolygon: 4 };
 
-// The lines of a stored place, each of positions (longitude, latitude), null where there is none. A point is one of one.
+// The lines of a stored place, each of positions (longitude, latitude), null where there is none. A point is one line.
 function placeOf(value) {
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return null;
   if (isObject(value) && Array.isArray(value.coordinates) && value.type in LEVELS) return linesOf(value);
@@ -57,7 +57,8 @@ function distance([east, north], [otherEast, otherNorth]) {
 function awayFrom(from, lines) {
   const rings = lines.filter(isClosed).filter((ring) => isWithin(from, ring));
   if (rings.length % 2 === 1) return 0;
-  const ends = lines.flatMap((line) => line.map((position, at) => nearestOn(from, position, line[at + 1] ?? position)));
+  const nearestIn = (line) => line.map((position, at) => nearestOn(from, position, line[at + 1] ?? position));
+  const ends = lines.flatMap(nearestIn);
   return Math.min(...ends.map((position) => distance(from, position)));
 }
 
@@ -92,7 +93,8 @@ function byDistance(documents, path, point, most = Infinity) {
   if (!(end >= 0)) throw refusal(2, "$maxDistance must be a non-negative number");
   const placed = documents.map((document) => [document, placeOf(valueAt(document, path))]);
   const known = placed.filter(([, place]) => place !== null);
-  const far = known.map(([document, place]) => [document, awayFrom(from, place)]).filter(([, away]) => away <= end);
+  const measured = known.map(([document, place]) => [document, awayFrom(from, place)]);
+  const far = measured.filter(([, away]) => away <= end);
   return far.sort(([, one], [, other]) => one - other);
 }
 

@@ -1,7 +1,8 @@
-"""Unique fields with fewer possible values than documents.
+"""Unique fields with fewer possible values than documents, or of array items that may lack them.
 
 A bool has two values, a list of five allowed values has five: the next insert fails. If the field is optional, only
-documents with the field count.
+documents with the field count. In array items, a missing field counts as null, so a unique index would reject the
+second document with such an item. Nestlink creates an index that isn't unique instead.
 """
 
 from __future__ import annotations
@@ -11,21 +12,45 @@ from collections.abc import Iterable, Iterator
 
 from ...model.conceptual import Entity, Field, Index, Item, given, stated
 from ...model.field_walk import parts
+from ...plan.indexes.candidates import Shelf
 from ...plan_model.findings import Finding, Severity
 from ...workload.inputs import DEFAULT
 from ..base import Inspection, Lint, number, setting
 
+_LACKING = "items without it count as null, which a unique index would reject"
+_APART = "Store the items in their own collection"
 _FEW = {"bool": 2.0, "null": 1.0, "minKey": 1.0, "maxKey": 1.0}
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Unique fields, ``_id``, and declared unique indexes without a filter, whose values are fewer than
-    the documents that the design states; without such a number, types that never have more than two."""
+    the documents that the design states; without such a number, types that never have more than two. And unique fields
+    of array items some of which lack them."""
     for entity in seen.model.entities:
+        yield from _in_items(seen, entity)
         for path, field, always in _unique(entity.own_fields, ""):
             yield from _of_field(seen, entity, path, field, always)
         for index in given(entity.indexes, []):
             yield from _of_index(seen, entity, index)
+
+
+def _in_items(seen: Inspection, entity: Entity) -> Iterator[Finding]:
+    """Unique fields that no unique index keeps so, since items of an array may lack them."""
+    for path, field, _ in _unique(entity.own_fields, ""):
+        for spot in seen.placement.of_path(entity.name, path) if path != "_id" else ():
+            collection = seen.collections.get(spot.collection)
+            shelf = Shelf(collection) if collection is not None else None
+            if shelf is None or not shelf.arrays(spot.path) or shelf.is_told_of_each(spot.path):
+                continue
+            may_lack = not _always(field)
+            remedy = f"Make {path} required" if may_lack and len(shelf.arrays(spot.path)) == 1 else _APART
+            yield LINT.finding(
+                f"{entity.name}.{path}",
+                f"{spot.collection}.{spot.path} isn't kept unique: {_LACKING}, so two items can have the same value.",
+                f"{remedy}, or insert each value as _id of a separate collection, in the transaction that writes it.",
+                "warning",
+            )
+            break
 
 
 def _unique(fields: Iterable[Field], prefix: str, always: bool = True) -> Iterator[tuple[str, Field, bool]]:
@@ -116,7 +141,7 @@ LINT = Lint(
     slug="unique-few",
     name="UNIQUE_FEW",
     severity="error",
-    title="Unique field with too few values",
+    title="Field that can't be unique",
     source="Nestlink default: the server rejects the next document",
     about="entity",
     check=check,

@@ -16,6 +16,7 @@ from ...plan_model.physical import Statement
 from ..base import Fix, Inspection, Lint, adding_operation, together
 
 _NAMED = 4
+_OF_ONE = ("one-to-one", "one-to-many")
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -34,12 +35,13 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 
 def _is_missing(seen: Inspection, entity: Entity) -> bool:
-    """Whether the design says how many things are inserted beside those of operations, or operations read and update them, and no
-    function brings them into a place of theirs, alone, as a kind, or with what holds them."""
+    """Whether the design says how many things are inserted beside those of operations, or operations read and update them, or
+    insert what can't be without one, and no function brings them into a place of theirs, alone, as a kind, or with what
+    holds them."""
     traffic, families = seen.survey.traffic, seen.survey.families
     is_used = traffic.reads[entity.name] and traffic.updates[entity.name]
     is_said = traffic.inserts and given(entity.inserts_per_day, 0) > 0
-    if entity.kind_or_default == "lookup" or not (is_used or is_said):
+    if entity.kind_or_default == "lookup" or not (is_used or is_said or _is_asked_for(seen, entity)):
         return False
     kin = (entity.name, *families.above(entity.name), *families.below(entity.name))
     if any(name in traffic.inserts for name in kin):
@@ -48,6 +50,19 @@ def _is_missing(seen: Inspection, entity: Entity) -> bool:
     of_others = _adding_kinds(seen, entity) if seen.placement.kinds.value(entity.name) else ()
     statements = [each for each in seen.plan.statements if each.subject not in of_others]
     return not any(_brings(statement, spot) for spot in spots for statement in statements)
+
+
+def _is_asked_for(seen: Inspection, entity: Entity) -> bool:
+    """Whether operations insert what must belong to such a thing."""
+    above = {entity.name, *seen.survey.families.above(entity.name)}
+    return any(
+        link.kind in _OF_ONE
+        and link.from_.entity in above
+        and link.to.entity != link.from_.entity
+        and given(link.to.count.min, 0) >= 1
+        and link.to.entity in seen.survey.traffic.inserts
+        for link in seen.model.links
+    )
 
 
 def _adding_kinds(seen: Inspection, entity: Entity) -> set[str]:

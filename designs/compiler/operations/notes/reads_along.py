@@ -11,7 +11,7 @@ from ...names.path_steps import Step
 from ...placement.doc_path import DocPath, PlacedCopy
 from ...plan_model.decisions import opposite
 from ...plan_model.number_format import listed
-from ...workload.traffic import included
+from ...workload.traffic import included, reach
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..read.conditions import Conditions, Elsewhere
 from ..read.lookups import are_repeated, copy_at, named_behind, told_by_links
@@ -95,10 +95,13 @@ def tell_unshown(
 
 def tell_summaries(world: OperationContext, operation: Operation, recipe: ScriptFunction) -> None:
     """Say in the note of a read that joins children for their counts or totals alone what holds these."""
+    forward = dict(reach(operation, world.names)[1])
     for item in given(operation.includes, []) if recipe.statements else ():
         relationship, _ = included(item, world.names)
         if relationship is None or stated(relationship.recent) or relationship.together_needs != "summary":
             continue
+        if not forward.get(relationship.name):
+            continue  # it joins the parent
         link = RelationshipContext(world, relationship)
         fields = computed_fields(world.names.entities[link.parent].own_fields)
         if any(leads(world, link.parent, computed, relationship.name, "from") for _, _, computed in fields):
