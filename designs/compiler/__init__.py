@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     )
     from .plan.patterns import PATTERNS
     from .plan_model.compilation import Compilation, with_all_functions
-    from .plan_model.decisions import TELLING, Turn
+    from .plan_model.decisions import TELLING, Turn, relationship_titles
     from .plan_model.explain_answers import ForecastRow, PasteRefused, compared_forecasts, forecast_rows
     from .plan_model.findings import About, Finding, Report, fault
     from .plan_model.forecast_types import Forecast
@@ -123,6 +123,7 @@ _ROOMS = {
     "plain_documents": "exporters.documents_diagram",
     "plan_design": "pipeline",
     "read": "reading",
+    "relationship_titles": "plan_model.decisions",
     "schema": "reading.grammar",
     "storage_groups": "storage.table",
     "storage_rows": "storage.table",
@@ -201,6 +202,7 @@ __all__ = [
     "plain_documents",
     "plan_design",
     "read",
+    "relationship_titles",
     "schema",
     "storage_groups",
     "storage_rows",

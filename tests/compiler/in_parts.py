@@ -28,7 +28,7 @@ class InParts:
         self._planned = plan_design(model)
         laid_out = self._planned.compilation
         self.model, self.constants = laid_out.model, laid_out.constants
-        self.composition = laid_out.composition
+        self.composition, self.titles = laid_out.composition, laid_out.titles
         self.plan = PlanInParts(self, laid_out)
         if AT_LENGTH:
             assert self.whole.decisions == self.decisions

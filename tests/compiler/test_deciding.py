@@ -128,7 +128,7 @@ def test_a_list_on_the_side_that_explodes_breaks_a_gate(most: int | None, fields
     ("strategy", "design", "against"),
     [
         ("OUTLIER", {"has": {"max": 500}}, "doesn't meet B4b: the share over the embedding limit isn't set"),
-        ("FOLD_ONE", {"has": {"max": 2000}}, "doesn't meet B2: too few children"),
+        ("FOLD_ONE", {"has": {"max": 2000}}, "doesn't meet B2: merging pays off"),
         ("TIME_SERIES", {}, "doesn't meet B1: Child is no measurement"),
         ("TIME_SERIES", {"child": {"kind": "measurement", "fields": [{"name": "at", "type": "date"}]}}, ""),
         ("BUCKET_TIME", {"has": {"growth": "unbounded"}, "rel": {"time_window": "day"}}, ""),

@@ -387,7 +387,7 @@ def test_who_is_asked_whether_a_child_is_its_parents_alone_is_told_what_else_lea
 
     assert ask() == {"Does each report belong to one container only, and is it deleted with that container?"}
     assert ask(tours) == {
-        "Is each report deleted with its container, although “repickup tour” also refers to it?"
+        "Is each report deleted with its container, although “Tour → MissedPickup” also refers to it?"
     }
 
 

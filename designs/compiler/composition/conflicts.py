@@ -162,7 +162,9 @@ class _Judge:
                 )
             elif traits.embeds_elements and not (self.is_stored and traits.inside_holder):
                 for named in [name for name in (child, *families.above(child)) if name in stored][:1]:
-                    yield from self._clash(relationship, "G9", needs_its_own(stored[named], named))
+                    yield from self._clash(
+                        relationship, "G9", needs_its_own(self.survey, stored[named], named)
+                    )
             if traits.folds_parent and (parent in stored or self._serves(parent, relationship)):
                 yield from self._clash(relationship, "G9", f"other relationships reference {parent}")
             if traits.is_time_series:

@@ -202,12 +202,12 @@ def named_elsewhere(survey: Survey, decisions: Mapping[str, Decision], relations
     """Why the child of a relationship cannot live in its parent's documents beside the decisions that stand (G9): another
     relationship stores its ``_id``, or that of a kind of it; "" where none does."""
     link = _naming(survey, decisions, relationship, needs_collection)
-    return needs_its_own(*link) if link else ""
+    return needs_its_own(survey, *link) if link else ""
 
 
-def needs_its_own(name: str, entity: str) -> str:
+def needs_its_own(survey: Survey, name: str, entity: str) -> str:
     """What speaks against moving an entity into others' documents: a relationship that stores its ``_id``."""
-    return f'"{name}" references {entity}, which needs a collection'
+    return f'"{survey.titles[name]}" references {entity}, which needs a collection'
 
 
 def is_referred_to(survey: Survey, decisions: Mapping[str, Decision], relationship: Relationship) -> bool:

@@ -20,7 +20,7 @@ def counted(model: Model) -> str:
     weights = {letter: f"{weight:g}" for letter, weight in weights_of(own, profile).items()}
     source = " (set in the design)" if own else f" ({profile} profile)" if profile != "mixed" else ""
     return (
-        f"Costs are relative scores per day, not money. Weights{source}: round trip {weights['R']}, "
+        f"Costs are relative daily scores, not money. Weights{source}: round trip {weights['R']}, "
         f"document examined {weights['D']}, KiB read {weights['B']}, index seek {weights['I']}, document "
         f"written {weights['W']}, KiB rewritten {weights['WB']}, index entry {weights['X']}, transaction "
         f"{weights['T']}. Costs don't change decisions."

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from ..model.conceptual import Field, Model
 from ..model.constants import Constants
-from .decisions import Composition, Decision, Overlay
+from .decisions import Composition, Decision, Overlay, relationship_titles
 from .findings import Finding
 from .forecast_types import Forecast
 from .open_questions import OpenQuestion
@@ -45,6 +45,11 @@ class Compilation(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def decisions(self) -> tuple[Decision, ...]:
         """The plan's decisions, in file order."""
         return self.plan.decisions
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """What people call each relationship."""
+        return relationship_titles(self.model.links)
 
     @property
     def open_decisions(self) -> tuple[str, ...]:

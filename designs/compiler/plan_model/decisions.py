@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
@@ -18,6 +18,13 @@ strategy_label = label_of
 """What people call a strategy, for those who may not ask its table."""
 RATIO, NO_WRITES = "read/write ratio", "read-only"
 """In a decision's shape: what says how reads compare with writes, and its value where there are no writes."""
+
+
+def relationship_titles(links: Sequence[Relationship]) -> dict[str, str]:
+    """What people call each relationship: its entities, and its name where another one joins the same two."""
+    pairs = {link.name: f"{link.from_.entity} → {link.to.entity}" for link in links}
+    often = Counter(pairs.values())
+    return {name: pair if often[pair] == 1 else f"{pair} ({name})" for name, pair in pairs.items()}
 
 
 def opposite(side: str) -> str:

@@ -24,6 +24,21 @@ def grouped(value: float, spec: str = ",") -> str:
     return format(Decimal(text.replace(",", "")), ",f") if "e" in text else text
 
 
+_SELDOM = (("week", 7.0), ("month", 365 / 12), ("year", 365.0))
+_SAME = 1e-9
+
+
+def daily(per_day: float) -> str:
+    """How often something happens each day; what is rarer than that as people state it: `1/week`."""
+    if not 0 < per_day < 1:
+        return grouped(per_day)
+    for unit, days in _SELDOM:
+        times = round(per_day * days)
+        if times and abs(per_day * days - times) <= _SAME * days:
+            return f"{times}/{unit}"
+    return f"{per_day:.3g}"
+
+
 _SHORT = (("tn", 1e12), ("bn", 1e9), ("M", 1e6), ("k", 1e3))
 
 

@@ -173,7 +173,7 @@ def _also_leading(case: DecisionInputs) -> str:
     called = {child, *families.above(child), *families.below(child)}
     others = (link for link in case.survey.model.links if link.name != case.relationship.name)
     leading = (
-        link.name
+        case.survey.titles[link.name]
         for link in others
         if link.kind != "is-a" and link.to.entity in called and link.from_.entity not in called
     )

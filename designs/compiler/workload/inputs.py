@@ -30,7 +30,7 @@ from ..model.conceptual import (
 from ..model.constants import Constants
 from ..names.naming import Names
 from ..names.paths import Paths
-from ..plan_model.decisions import opposite
+from ..plan_model.decisions import opposite, relationship_titles
 from ..plan_model.number_format import listed
 from .sizes import ID_BYTES, Estimate, depth_of, element_bytes, field_bytes, from_the_top, named, usual
 from .subtypes import Families
@@ -84,6 +84,7 @@ class Survey:
 
     def __init__(self, model: Model, names: Names, constants: Constants, table: Table, paths: Paths) -> None:
         self.model, self.names, self.constants = model, names, constants
+        self.titles = relationship_titles(model.links)
         self.folded: dict[str, tuple[Folded, ...]] = {}
         self.folded_on_links: dict[str, tuple[Folded, ...]] = {}
         self.traffic = Traffic(model.workload, paths)

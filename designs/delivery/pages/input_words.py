@@ -4,10 +4,9 @@ both, the entities by name; numbers of a threshold with their thousands apart.""
 from __future__ import annotations
 
 import re
-from collections import Counter
 from typing import Any, NamedTuple
 
-from designs.compiler import Names, Turn, byte_size, grouped
+from designs.compiler import Names, Turn, byte_size, grouped, relationship_titles
 
 _ENDS = {
     "max": "maximum {children} per {parent}",
@@ -93,9 +92,7 @@ def ends_in(model: Any) -> dict[str, Ends]:
 
 def titles(model: Any) -> dict[str, str]:
     """Relationship -> what the canvas calls it: its entities, and its name where another one joins the same two."""
-    pairs = {link.name: f"{link.from_.entity} → {link.to.entity}" for link in model.links}
-    often = Counter(pairs.values())
-    return {name: pair if often[pair] == 1 else f"{pair} ({name})" for name, pair in pairs.items()}
+    return relationship_titles(model.links)
 
 
 def _called(link: Any, names: Names) -> Ends:

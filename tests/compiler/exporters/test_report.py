@@ -70,7 +70,7 @@ def test_everything_is_told(name: str) -> None:
         ((reason, part),) = (parts for parts in told if len(parts) == 2)
         assert reason.startswith(f"{sentence(decision.reason)}.\n") or decision.chosen_by != "rulebook"
         part = part.partition("\n#### ")[0]
-        usual = file.text.partition("\nUnless a decision says otherwise")[2].partition("\n")[0]
+        usual = file.text.partition("\nUnless stated otherwise")[2].partition("\n")[0]
         assumed = {name.partition(":")[0] for name in decision.assumed}
         read = [
             one
@@ -237,7 +237,7 @@ def test_write_amplification_is_told_of_the_chosen_and_of_what_costs_less() -> N
 
 def test_what_several_decisions_share_is_told_once() -> None:
     text = rendered(text_of("web_shop"))
-    (usual,) = (line for line in text.splitlines() if line.startswith("Unless a decision says otherwise"))
+    (usual,) = (line for line in text.splitlines() if line.startswith("Unless stated otherwise"))
     assert "`exclusive_owner` yes" in usual
     decided = text.split("## Decisions", 1)[1].split("### Strategies and costs", 1)[0].replace(usual, "")
     assert "`exclusive_owner` yes" not in decided

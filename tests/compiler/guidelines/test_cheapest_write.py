@@ -65,9 +65,9 @@ def test_it_says_what_keeps_the_children_out_of_their_parent(stated: dict[str, A
 @pytest.mark.parametrize(
     ("others", "words"),
     [
-        (["a"], '"a" also refers to Route'),
-        (["a", "b"], '"a" and "b" also refer to Route'),
-        (["a", "b", "c"], '"a", "b", and 1 more also refer to Route'),
+        (["a"], '"A → Route" also refers to Route'),
+        (["a", "b"], '"A → Route" and "B → Route" also refer to Route'),
+        (["a", "b", "c"], '"A → Route", "B → Route", and 1 more also refer to Route'),
     ],
 )
 def test_it_names_what_else_refers_to_the_child(others: list[str], words: str) -> None:
@@ -93,7 +93,7 @@ def test_of_several_things_those_that_no_number_changes_come_first() -> None:
         design([entity(name) for name in ("Gym", "Trainer", "Class", "Booking")], links)
     ).decisions
     assert decisions["classes"].reason == (
-        'three things prevent embedding: "bookings" references Class, which needs a collection; "lessons" also refers to Class; '
+        'three things prevent embedding: "Class → Booking" references Class, which needs a collection; "Trainer → Class" also refers to Class; '
         "up to 400 is too many to embed"
     )
     embedding = next(each for each in decisions["classes"].rejected if each.strategy == "EMBED_ARRAY")

@@ -122,7 +122,7 @@ def test_what_others_refer_to_is_said_to_be_so_and_no_cheaper_way() -> None:
     embedded = next(each for each in decision.rejected if each.strategy == "EMBED_ARRAY")
     assert (embedded.by, embedded.because, embedded.cost) == (
         "G9",
-        '"visits" references Child, which needs a collection',
+        '"Child → Visit" references Child, which needs a collection',
         None,
     )
 

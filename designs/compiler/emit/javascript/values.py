@@ -89,7 +89,11 @@ def _printable(line: str) -> str:
 
 
 def _code_points(char: str) -> str:
-    return "\\u007f" if char == "\x7f" else json.dumps(char, ensure_ascii=True)[1:-1]
+    return _SPELLED.get(char) or json.dumps(char, ensure_ascii=True)[1:-1]
+
+
+_SPELLED = {"\x7f": "\\u007f", "→": "->"}
+"""Characters of comments that JSON doesn't escape, and the arrow between a relationship's entities, as people type it."""
 
 
 # One line of text, or the parts of an object or array that no line is wide enough for: what

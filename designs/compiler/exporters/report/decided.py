@@ -59,7 +59,7 @@ def decisions(page: Document, compilation: Compilation) -> None:
         page.paragraph(*costs.assumed(guesses))
     usual = _usual_inputs(compilation.decisions)
     if usual:
-        page.paragraph("Unless a decision says otherwise: ", _facts(usual), Span("."))
+        page.paragraph("Unless stated otherwise: ", _facts(usual), Span("."))
     links = {link.name: link for link in compilation.model.links}
     for alike in _alike(compilation.decisions):
         shared = shared_reason(alike)
@@ -253,8 +253,8 @@ def _ways(page: Document, decisions: Sequence[Decision]) -> None:
         kinds.setdefault(decision.kind, []).append(decision)
     page.heading(3, "Strategies and costs")
     page.paragraph(
-        "The chosen strategy is bold. In parentheses: the rule or limit against the others. A strategy without a score "
-        "doesn't fit this design. ×: bytes rewritten per byte changed, if not 1."
+        "Bold: the chosen strategy. In parentheses: the rule or limit against the others. Without a "
+        "score, it doesn't fit. ×: bytes rewritten per byte changed, if not 1."
     )
     for kind, of in kinds.items():
         _ways_of(page, kind, of)

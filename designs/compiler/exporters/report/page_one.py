@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ...emit import growth
@@ -14,14 +14,14 @@ from ...plan_model.compilation import Compilation
 from ...plan_model.decisions import TELLING, Decision, strategy_label
 from ...plan_model.findings import Finding
 from ...plan_model.forecast_types import Forecast
-from ...plan_model.number_format import grouped
+from ...plan_model.number_format import daily, grouped
 from ...plan_model.open_questions import Consequence, OpenQuestion
 from ...plan_model.physical import Collection, Statement, archives_in
 from ...storage.table import SummaryRow
 from .index_use import ID, NumberedIndex, OperationUse, numbered_indexes, uses_of
 from .lower_costs import LowerCost, lower_costs
 from .risks import MOST, Evidence, risks_of, sentences
-from .wording import counted, keys, named, purpose, shared_reason, traits_of_index, where
+from .wording import counted, keys, listed_briefly, named, purpose, shared_reason, traits_of_index, where
 
 SEVERITIES = ("error", "warning", "info")
 _MOST_DECISIONS, _MOST_COLLECTIONS, _MOST_OPERATIONS, _MOST_LOWER = 16, 12, 20, 5
@@ -62,7 +62,7 @@ def page_one(
         compilation, uses, numbered_indexes(compilation), lower_costs(compilation), storage, collections, operations
     )  # fmt: skip
     _summary(page, compilation)
-    _at_a_glance(page, compilation.decisions)
+    _at_a_glance(page, compilation)
     _risks(page, front)
     _questions(page, compilation)
     _collections(page, front)
@@ -119,14 +119,15 @@ def are_listed(compilation: Compilation) -> bool:
     return len(compilation.decisions) <= _MOST_DECISIONS
 
 
-def _at_a_glance(page: Document, decisions: tuple[Decision, ...]) -> None:
+def _at_a_glance(page: Document, compilation: Compilation) -> None:
+    decisions, titles = compilation.decisions, compilation.titles
     if not decisions:
         return
     page.heading(2, "Summary")
     if len(decisions) <= _MOST_DECISIONS:
         page.table(
             ("Relationship", "Kind", "Strategy", "Where", "Why"),
-            [(code(of.relationship), of.kind, of.label, where(of), _why([of])) for of in decisions],
+            [(titles[of.relationship], of.kind, of.label, where(of), _why([of])) for of in decisions],
         )
         return
     alike: dict[tuple[str, str], list[Decision]] = {}
@@ -139,7 +140,7 @@ def _at_a_glance(page: Document, decisions: tuple[Decision, ...]) -> None:
             (
                 group[0].label,
                 f"{len(group):,}",
-                named([of.relationship for of in group]),
+                listed_briefly([titles[of.relationship] for of in group]),
                 _why(group),
             )
             for group in groups[:_MOST_DECISIONS]
@@ -191,7 +192,7 @@ def _questions(page: Document, compilation: Compilation) -> None:
     page.table(
         ("Question", "Assumed", "A different answer changes", "Cost difference per day"),
         [
-            (question.ask, question.assumed, _changes(question), _stake(question))
+            (question.ask, question.assumed, _changes(question, compilation.titles), _stake(question))
             for question in questions[:_MOST_QUESTIONS]
         ],
         right=(3,),
@@ -201,12 +202,12 @@ def _questions(page: Document, compilation: Compilation) -> None:
         page.paragraph(f"{counted(more, 'more question')} would change less.")
 
 
-def _changes(question: OpenQuestion) -> Inline:
+def _changes(question: OpenQuestion, titles: Mapping[str, str]) -> Inline:
     first: dict[str, Consequence] = {}
     for change in question.consequences:
         first.setdefault(change.relationship, change)
     shown = [
-        Span(inline(change.when, Span(": "), code(name), *_becomes(change)))
+        Span(inline(change.when, Span(": "), titles[name], *_becomes(change)))
         for name, change in list(first.items())[:_MOST_CHANGES]
     ]
     more = len(first) - len(shown)
@@ -333,14 +334,14 @@ def _hottest(front: Front, collection: Collection) -> Inline:
     ]
     if not there:
         return NOTHING
-    return joined(Span(inline(use.name, Span(" "), grouped(use.per_day or 0.0))) for use in there)
+    return joined(Span(inline(use.name, Span(" "), daily(use.per_day or 0.0))) for use in there)
 
 
 def _matrix(page: Document, front: Front) -> None:
     if not front.operations:
         return
     page.heading(2, "Operations and indexes")
-    page.paragraph("● uses the index with this number in the table above; ○ updates it.")
+    page.paragraph("● uses the index numbered above; ○ updates it.")
     used = {number for use in front.operations for number in use.found_by | use.updates}
     columns = [numbered.number for numbered in front.indexes if numbered.number in used]
     columns = [ID, *columns] if ID in used else columns
@@ -393,7 +394,7 @@ def _unread(page: Document, front: Front) -> None:
 def _matrix_row(use: OperationUse, columns: Sequence[int]) -> tuple[Inline, ...]:
     return (
         use.name,
-        NOTHING if use.per_day is None else grouped(use.per_day),
+        NOTHING if use.per_day is None else daily(use.per_day),
         code(use.collections[0]),
         *(
             _YES if number in use.found_by else _UPDATED if number in use.updates else Span("")
@@ -417,7 +418,7 @@ def _telling(lower: Sequence[LowerCost]) -> tuple[LowerCost, ...]:
 
 def _whom_to_follow(page: Document, front: Front) -> None:
     """Where the rules and the lowest cost differ by more than the score can tell apart."""
-    telling = _telling(front.lower)
+    telling, titles = _telling(front.lower), front.compilation.titles
     if not any(decision.cost is not None for decision in front.compilation.decisions):
         return
     page.heading(2, "Recommendations and lowest cost")
@@ -430,10 +431,10 @@ def _whom_to_follow(page: Document, front: Front) -> None:
         page.paragraph(near if close else "The rules and the lowest cost agree.")
         return
     page.table(
-        ("Relationship", "Recommended", "Lowest cost alone", "Saves", "Keep the recommendation while"),
+        ("Relationship", "Recommended", "Lowest cost alone", "Saves", "Keep it while"),
         [
             (
-                code(lower.decision.relationship), lower.decision.label, lower.instead.label,
+                titles[lower.decision.relationship], lower.decision.label, lower.instead.label,
                 f"{lower.saves:.0%}", _advice(lower),
             )
             for lower in telling[:_MOST_LOWER]
@@ -444,20 +445,20 @@ def _whom_to_follow(page: Document, front: Front) -> None:
     rest = f"{more:,} more {'is' if more == 1 else 'are'} under Decisions. " if more > 0 else ""
     if rest or close:
         page.paragraph(rest, near if close else Span(""))
-    _cost_of_gates(page, front.compilation.decisions)
+    _cost_of_gates(page, front.compilation)
 
 
-def _cost_of_gates(page: Document, decisions: Sequence[Decision]) -> None:
+def _cost_of_gates(page: Document, compilation: Compilation) -> None:
     """Where limits of the server, or what would be lost, go before a lower cost: the largest share, and how many more."""
-    gated = [(decision, *decision.gated[0]) for decision in decisions if decision.gated]
+    gated = [(decision, *decision.gated[0]) for decision in compilation.decisions if decision.gated]
     if not gated:
         return
     decision, way, saves = max(gated, key=lambda each: each[2])
     more = len(gated) - 1
-    others = f"; {more:,} more {'is' if more == 1 else 'are'} under Decisions" if more else ""
+    others = f"; {more:,} more under Decisions" if more else ""
     page.paragraph(
-        code(decision.relationship), Span(" would cost "), f"{saves:.0%} less as ", way.label,
-        f", which {way.by} rules out: ", way.because, f"{others}.",
+        compilation.titles[decision.relationship], Span(" would cost "), f"{saves:.0%} less as ", way.label,
+        f", ruled out by {way.by}: ", way.because, f"{others}.",
     )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from ...emit.markdown import Document, Inline, Span, code, emphasis, inline, joi
 from ...plan_model.compilation import Compilation
 from ...plan_model.decisions import Decision, Overlay
 from ...plan_model.forecast_types import COUNT_OF, OF_PARENTS, TIME_OF, Forecast, Moment
-from ...plan_model.number_format import grouped, listed
+from ...plan_model.number_format import daily, grouped, listed
 from ...plan_model.physical import Collection, PlannedIndex, walk
 from ...plan_model.sources import SOURCES, key_of
 from ...storage.table import ROLES, SummaryRow
@@ -75,7 +75,7 @@ def _operations(page: Document, compilation: Compilation, rare: Sequence[Operati
         [
             (
                 use.name,
-                NOTHING if use.per_day is None else grouped(use.per_day),
+                NOTHING if use.per_day is None else daily(use.per_day),
                 code(use.collections[0]),
                 joined(code(keys(indexes[number]) if number else "_id") for number in sorted(use.found_by))
                 or NOTHING,

@@ -18,7 +18,7 @@ from ...plan_model.physical import archives_in, walk
 from ...storage.table import FRESHNESS, WITHOUT_REPLICA_SET, SummaryRow
 from .index_use import OperationUse
 from .lower_costs import LowerCost
-from .wording import MOST_NAMED, brief, counted, named, sentence
+from .wording import MOST_NAMED, brief, counted, listed_briefly, named, sentence
 
 MOST = 5
 _OF_SEVERITY = {"error": 100.0, "warning": 60.0}
@@ -225,7 +225,7 @@ def _assumptions(evidence: Evidence) -> Iterator[Risk]:
     yield Risk(
         40.0 + 25 * of / len(decisions) if _is_much_at_stake(evidence.compilation) else _LITTLE_AT_STAKE,
         ("The decision depends on" if len(decisions) == 1 else depend, Span(" an open question.")),
-        (Span("The most important one: "), evidence.compilation.questions[0].ask,
+        (Span("Most important: "), evidence.compilation.questions[0].ask,
          Span(" Answer it before loading data: a later change needs a migration.")),
     )  # fmt: skip
 
@@ -463,16 +463,17 @@ def _costs(evidence: Evidence) -> Iterator[Risk]:
         if lower.saves >= _WORTH_A_LOOK and saved >= _WORTH_SAVING * most:
             yield Risk(
                 35.0 + 25 * lower.saves,
-                (code(lower.decision.relationship), f" alone could cost {lower.saves:.0%} less as ",
+                (evidence.compilation.titles[lower.decision.relationship], f" alone could cost {lower.saves:.0%} less as ",
                  lower.instead.label, Span(".")),
-                (Span("All other decisions stay as they are. Recommended: "), lower.decision.label, Span(", since "), lower.instead.because,
-                 Span(". If that doesn't hold, change it before loading data.")),
+                (Span("Other decisions stay the same. Recommended: "), lower.decision.label, Span(", since "), lower.instead.because,
+                 Span("; if not, change it before loading data.")),
             )  # fmt: skip
 
 
 def _dangling(evidence: Evidence) -> Iterator[Risk]:
+    titles = evidence.compilation.titles
     names = [
-        decision.relationship
+        titles[decision.relationship]
         for decision in evidence.compilation.decisions
         if decision.traits.can_dangle and decision.traits.ids_at and not decision.traits.embeds
     ]
@@ -480,11 +481,11 @@ def _dangling(evidence: Evidence) -> Iterator[Risk]:
         many = "references" if len(names) > 1 else "reference"
         yield Risk(
             15.0 + min(9, len(names)),
-            (f"{len(names):,} {many} can point to a deleted document: ", named(names), Span(".")),
+            (f"{len(names):,} {many} can point to a deleted document: ", listed_briefly(names), Span(".")),
             (
                 Span(
-                    "MongoDB has no foreign keys. Delete with the generated functions where they exist, "
-                    "and run 06_audit.js weekly."
+                    "MongoDB doesn't check references. Delete with the generated functions; "
+                    "run 06_audit.js weekly."
                 ),
             ),
         )

@@ -99,6 +99,18 @@ def named(names: Sequence[str], most: int = MOST_NAMED) -> Span:
     return Span(inline(joined(code(name) for name in names[:most]), f", and {more:,} more"))
 
 
+def listed_briefly(titles: Sequence[str]) -> Span:
+    """Return what people call relationships, with the number of those left out."""
+    more = len(titles) - _MOST_TITLES
+    if more < 2:
+        return joined(titles)
+    return Span(inline(joined(titles[:_MOST_TITLES]), f", and {more:,} more"))
+
+
+_MOST_TITLES = 2
+"""Each has the names of two entities."""
+
+
 def overlay_words(overlay: Overlay) -> Span:
     """Return a pattern in a few words: what it is called, where it stands, what it covers and how that is kept."""
     covered = overlay.fields or ((overlay.field,) if overlay.field else ())

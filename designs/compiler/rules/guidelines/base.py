@@ -235,10 +235,10 @@ _NAMED = 2
 
 
 def _others(case: DecisionInputs) -> list[str]:
-    """The other relationships that lead to a child, beside those that make its kinds."""
+    """The other relationships that lead to a child, beside those that make its kinds, as people call them."""
     child, own = case.child.name, case.relationship.name
     others = (link for link in case.survey.ends[child] if link.name != own and link.kind != "is-a")
-    return [link.name for link in others if not is_held(link, child)]
+    return [case.survey.titles[link.name] for link in others if not is_held(link, child)]
 
 
 _ALL = 0.995

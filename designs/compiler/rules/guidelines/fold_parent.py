@@ -32,7 +32,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
         return never_folds(case)
     if has_no_maximum(case):
         return f"the design doesn't say how many {case.child.name} a {case.parent.name} has"
-    return folds(case) if too_many_ids(case) else "too few children to be worth it"
+    return folds(case) if too_many_ids(case) else "merging pays off only with more children"
 
 
 GUIDELINE = Guideline(

@@ -180,7 +180,7 @@ function reservationsRemove(reservationId) {
 }
 
 // --- relationship "lines": PARENT_REF (B10) ---
-// "reservations" also refers to Reservation, so it can't live inside one Cart
+// "Product -> Reservation" also refers to Reservation, so it can't live inside one Cart
 
 // Returns the first page of reservations of a cart, using the reference index, and sorts them in memory.
 function linesRead(cartId) {

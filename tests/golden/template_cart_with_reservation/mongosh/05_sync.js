@@ -90,7 +90,7 @@ function productRecomputeAll() {
 }
 
 // --- relationship "lines": PARENT_REF (B10) ---
-// "reservations" also refers to Reservation, so it can't live inside one Cart
+// "Product -> Reservation" also refers to Reservation, so it can't live inside one Cart
 
 // Updates status of a cart and every copy in reservations, in a transaction. Copies written in the meantime
 // without locking the source can be outdated; the audit finds them.

@@ -111,7 +111,7 @@ addCheck(
 );
 
 // --- relationship "lines": PARENT_REF (B10) ---
-// "reservations" also refers to Reservation, so it can't live inside one Cart
+// "Product -> Reservation" also refers to Reservation, so it can't live inside one Cart
 addCheck(
   "lines.orphans.to",
   "reservations.cart_id values that match no cart.",
