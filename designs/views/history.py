@@ -17,6 +17,7 @@ from designs import store
 from designs.access import changeable_or_404, history_or_404
 from designs.delivery.output.code import highlighted
 from designs.delivery.pages.change_words import Teller
+from designs.delivery.pages.history_steps import Step, steps
 from designs.forms import UNDO_PAGES, new_op_id, number_of, op_id_of
 from designs.http import compiles, download, signed_in
 from designs.past import Past
@@ -36,11 +37,10 @@ def history_page(request: HttpRequest, slug: str) -> HttpResponse:
     past = Past(request.user, design.row)
     page = Paginator(past.rows().defer("text"), A_PAGE).get_page(request.GET.get("page"))
     teller = _teller(past, page[0].number)
-    rows = [_row_with_changes(row, teller, MOST_CHANGES) for row in page]
     context = {
         "design": design,
         "page": page,
-        "sittings": _sittings(rows),
+        "sittings": _sittings([_with_changes(step, teller) for step in steps(page)]),
         "first": past.first,
         "unreadable": not store.is_readable(design.row),
     }
@@ -114,11 +114,16 @@ def _row_with_changes(row: Any, teller: Teller, most: int) -> dict[str, Any]:
     return {"row": row, "changes": shown[:most], "more": max(0, len(shown) - most), "moved": moved}
 
 
-def _sittings(rows: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
-    """Return the rows, the newest first, in groups: one person's, without a long pause."""
+def _with_changes(step: Step, teller: Teller) -> dict[str, Any]:
+    rows = [_row_with_changes(row, teller, MOST_CHANGES) for row in step.versions]
+    return {"step": step, "rows": rows, "moved": all(row["moved"] for row in rows)}
+
+
+def _sittings(shown: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """Return the steps, the newest first, in groups: one person's, without a long pause."""
     sittings: list[list[dict[str, Any]]] = []
-    for each in rows:
-        row, after = each["row"], sittings[-1][-1]["row"] if sittings else None
+    for each in shown:
+        row, after = each["step"].newest, sittings[-1][-1]["step"].versions[-1] if sittings else None
         if after and after.actor_name == row.actor_name and after.made_at - row.made_at < A_PAUSE:
             sittings[-1].append(each)
         else:

@@ -25,6 +25,7 @@ from designs.delivery.compiled.compiled_design import Compiled
 from designs.delivery.pages import variants
 from designs.delivery.pages.cheapest import AT_ONCE, MOST_SEARCHED
 from designs.delivery.pages.choosing import chosen_rows
+from designs.delivery.pages.history_steps import steps
 from designs.delivery.pages.input_words import titles
 from designs.delivery.pages.variants import NoSuchVariant, Side, Variant
 from designs.delivery.pages.what_if import METRICS, WIDE, broken, compared
@@ -35,7 +36,7 @@ from designs.past import Past
 
 A_PAGE = 40
 MOST_OTHERS = 20
-VERSIONS = 20
+VERSIONS, LOOKED_AT = 20, 200
 
 
 @compiles("search")
@@ -126,8 +127,10 @@ def _bases(design: Opened, past: Past, sides: tuple[Side, Side]) -> list[tuple[s
     if design.sees_history:
         rows = past.rows().filter(number__lt=design.revision)
         chosen = {side.version for side in sides if side.version}
-        telling = rows.exclude(words__startswith="Moved ").values_list("number", "words")[:VERSIONS]
-        words = dict(telling) | dict(rows.filter(number__in=chosen).values_list("number", "words"))
+        telling = steps(rows.exclude(words__startswith="Moved ").defer("text", "edits", "undo")[:LOOKED_AT])
+        words = {step.newest.number: step.words for step in telling[:VERSIONS]} | dict(
+            rows.filter(number__in=chosen).values_list("number", "words")
+        )
         bases += [(f"version-{number}", number, words[number]) for number in sorted(words, reverse=True)]
     return bases
 

@@ -12,6 +12,8 @@ _LONGEST = 200
 _COUNTS = {"has": "count", "min": "minimum", "max": "maximum", "p95": "95th percentile"}
 """What each property of how many an end has is called, where not as it is spelled."""
 _PROPERTIES = {
+    "changes": "fields written",
+    "enum": "allowed values",
     "accessed_together": "reads that need both",
     "exclusive_owner": "ownership",
     "from.entity": "ends",
