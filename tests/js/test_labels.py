@@ -36,3 +36,25 @@ def test_numbers_and_marks_of_short_lines() -> None:
     assert found["numbers"] == 2 * len(LINKS)
     assert (found["crowded"], found["covered"]) == (0, 0)
     assert found["struck"] <= 1
+
+
+def gyms() -> dict[str, Any]:
+    """A card between two related ones, which leaves less room beside the other end than its number takes."""
+    design = near()
+    design["entities"] = [one for one in design["entities"] if one["name"] in ("Clinic", "Pet", "Employee")]
+    design["relationships"] = [one for one in design["relationships"] if one["name"] == "Clinic Employee"]
+    design["layout"] = {
+        "Clinic": {"x": 0, "y": 0},
+        "Pet": {"x": 290, "y": 40},
+        "Employee": {"x": 545, "y": 0},
+    }
+    return design
+
+
+def test_no_number_is_half_behind_a_card() -> None:
+    found: dict[str, int] = harness("labels.mjs").answer({"design": gyms()})
+    assert (found["numbers"], found["behind"], found["left_out"]) == (2, 0, 0)
+
+
+def test_a_mark_without_words_has_room_for_its_count_of_findings() -> None:
+    assert harness("labels.mjs").answer({"design": near()})["bare"] == 38

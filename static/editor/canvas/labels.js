@@ -27,10 +27,26 @@ export function numberAt({ x, y, side }, place = 0) {
   return { x: x + dx * along, y: y + (turned ? below : above), anchor: dx < 0 ? "end" : "start" };
 }
 
-export function numberBox(end, text, place = 0) {
-  const { x, y, anchor } = numberAt(end, place);
+export const numberBox = (end, text, place = 0) => boxOf(numberAt(end, place), text);
+
+function boxOf({ x, y, anchor }, text) {
   const w = text.length * LETTER.number;
   return { x: anchor === "end" ? x - w : x, y: y - 11, w, h: 14 };
+}
+
+// Where the number of an end may stand when a card is in its way: beside the next stretches of its line.
+function* further(points, text) {
+  for (const [n, one] of points.slice(1, 3).entries()) {
+    const two = points[n + 2];
+    if (!two) return;
+    const length = Math.abs(two.x - one.x) + Math.abs(two.y - one.y);
+    for (const along of [20, 40, length / 2]) {
+      if (along > length) continue;
+      const [x, y] = [one.x + (two.x - one.x) * along / length, one.y + (two.y - one.y) * along / length];
+      if (one.x === two.x) yield* [{ x: x + 9, y: y + 4, anchor: "start" }, { x: x - 9, y: y + 4, anchor: "end" }];
+      else yield* [-5, 15].map((off) => ({ x: x - text.length * LETTER.number / 2, y: y + off, anchor: "start" }));
+    }
+  }
 }
 
 // What a crow's foot takes.
@@ -58,13 +74,19 @@ export function numbersPlaced(scene, keys) {
     const places = few ? [0, 1, 2, 3].slice(0, OUT[foot.side][0] ? 4 : 2) : [];
     const boxes = places.map((one) => numberBox(foot, text, one));
     const place = [free, alone].map((fits) => boxes.findIndex(fits)).find((one) => one >= 0) ?? 0;
-    const box = numberBox(foot, text, place);
+    const near = numberBox(foot, text, place);
+    const away = few && !alone(near) ? [...further(wayFrom(scene, key, end), text)] : [];
+    const at = [free, alone].map((fits) => away.find((one) => fits(boxOf(one, text)))).find(Boolean);
+    const box = at ? boxOf(at, text) : near;
     const crowded = taken.some((other) => meets(box, other));
-    if (!crowded) taken.push(box);
-    placed.set(`${key} ${end}`, { place, box, crowded });
+    const covered = few && scene.index.within(box).size > 0; // half a number reads as another one
+    if (!crowded && !covered) taken.push(box);
+    placed.set(`${key} ${end}`, { place, at, box, crowded, covered });
   }
   return placed;
 }
+
+const wayFrom = (scene, key, end) => (end === "a" ? scene.way(key) : scene.way(key).toReversed());
 
 // The way of a line; of a number's own one, without the piece that it stands at.
 function beyond(scene, key, end) {
@@ -78,7 +100,7 @@ export const areaName =
 
 // How wide a chip with this text is, with room for its mark and for `more`.
 export function chipWidth(text, more = 0) {
-  if (!text) return CHIP.bare;
+  if (!text) return Math.max(CHIP.bare, more);
   if (!widths.has(text)) {
     pen ??= typeof document === "undefined" ? null : document.createElement("canvas").getContext("2d");
     if (pen) pen.font = `500 13px ${getComputedStyle(document.body).fontFamily}`;

@@ -128,9 +128,10 @@ export class Lines {
   #numbers() {
     this.numbers = numbersPlaced(this.scene, [...this.mounted.keys()]);
     for (const [key, one] of this.mounted) for (const end of ["a", "b"]) {
-      const { place, crowded = false } = this.numbers.get(`${key} ${end}`) ?? {};
-      number(one[end], this.scene.pairs.get(key)[end], one[end].textContent, end, place);
+      const { place, at, crowded = false, covered = false } = this.numbers.get(`${key} ${end}`) ?? {};
+      number(one[end], this.scene.pairs.get(key)[end], one[end].textContent, end, place, at);
       one[end].classList.toggle("crowded", crowded);
+      one[end].classList.toggle("covered", covered);
     }
   }
 
@@ -213,8 +214,8 @@ function arrow(end) {
   return `M${at(9, -5)}L${at(0, 0)}L${at(9, 5)}`;
 }
 
-function number(element, end, value, side, place) {
-  const { x, y, anchor } = numberAt(end, place);
+function number(element, end, value, side, place, at = numberAt(end, place)) {
+  const { x, y, anchor } = at;
   element.setAttribute("x", x);
   element.setAttribute("y", y);
   element.setAttribute("text-anchor", anchor);
