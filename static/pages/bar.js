@@ -1,8 +1,10 @@
-// The header of every page: its menu closes when one is done with it, Share copies the link and shows it, ? shows the
-// shortcuts.
+// The header of every page: its menu closes when one is done with it, Share copies the link and shows it, Export shows
+// what there is to save, ? shows the shortcuts. Ctrl+F finds in what a page shows, all of it; pressed again, it is the
+// browser's own.
 const TYPED = "input, textarea, select, [contenteditable]";
 const sheet = document.getElementById("shortcuts");
 const shared = document.getElementById("share");
+const exported = document.getElementById("export");
 
 function closeMenus(but) {
   for (const menu of document.querySelectorAll(".menu[open]")) if (menu !== but) menu.open = false;
@@ -10,9 +12,13 @@ function closeMenus(but) {
 
 document.addEventListener("click", (event) => {
   const menu = event.target.closest(".menu");
-  closeMenus(event.target.closest("[data-do], [data-shortcuts], [data-share]") ? null : menu);
+  closeMenus(event.target.closest("[data-do], [data-shortcuts], [data-share], [data-export]") ? null : menu);
   if (event.target.closest("[data-shortcuts]")) sheet?.showModal();
-  if ([sheet, shared].includes(event.target) || event.target.closest("[data-close]"))
+  if (exported && event.target.closest("[data-export]") && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    exported.showModal();
+  }
+  if ([sheet, shared, exported].includes(event.target) || event.target.closest("[data-close]"))
     event.target.closest("dialog")?.close();
   if (event.target.closest("[data-share]")) share();
   if (event.target.closest("[data-copy-link]")) copyLink();
@@ -31,6 +37,15 @@ addEventListener("keydown", (event) => {
     sheet.showModal();
   }
 }, true);
+
+const find = document.querySelector("[data-find]");
+addEventListener("keydown", (event) => {
+  const isFind = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key === "f";
+  if (!find || !isFind || document.activeElement === find) return;
+  event.preventDefault();
+  find.focus();
+  find.select();
+});
 
 function share() {
   shared.showModal();

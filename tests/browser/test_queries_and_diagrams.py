@@ -31,7 +31,7 @@ def test_a_query_is_found_copied_and_followed_by_keys_alone(watched: Watched, si
     page.set_viewport_size({"width": width, "height": height})
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(QUERIES)
-    page.get_by_label("Filter").first.focus()
+    page.get_by_label("Find in queries").first.focus()
     page.keyboard.type("roster")
     expect(page.get_by_role("status")).to_contain_text("1 function of 17")
     page.wait_for_url("**?q=roster")
@@ -54,7 +54,7 @@ def test_a_query_is_found_copied_and_followed_by_keys_alone(watched: Watched, si
 def test_going_back_shows_all_queries_again(watched: Watched) -> None:
     page = watched.page
     page.goto(QUERIES)
-    page.get_by_label("Filter").first.fill("nothing of the kind")
+    page.get_by_label("Find in queries").first.fill("nothing of the kind")
     expect(page.get_by_text("No functions match")).to_be_visible()
     page.go_back()
     expect(page.get_by_role("status")).to_contain_text("17 functions")
@@ -196,8 +196,8 @@ class TestWithoutScripts:
 
     def test_queries_are_filtered_by_the_form(self, page: Page) -> None:
         page.goto(QUERIES)
-        page.get_by_label("Filter").first.fill("roster")
-        page.get_by_role("button", name="Filter").click()
+        page.get_by_label("Find in queries").first.fill("roster")
+        page.get_by_role("button", name="Find", exact=True).click()
         expect(page.get_by_role("status")).to_contain_text("1 function of 17")
 
     def test_a_search_is_a_link_away(self, page: Page, large: str) -> None:
