@@ -16,8 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from designs import store
 from designs.access import changeable_or_404, history_or_404
 from designs.delivery.output.code import highlighted
-from designs.delivery.pages.change_words import Teller
-from designs.delivery.pages.history_steps import Step, steps
+from designs.delivery.pages.change_words import Step, Teller, steps
 from designs.forms import UNDO_PAGES, new_op_id, number_of, op_id_of
 from designs.http import compiles, download, signed_in
 from designs.past import Past

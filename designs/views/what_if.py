@@ -23,9 +23,9 @@ from designs.compiler import write
 from designs.conflicts import Wish, conflict_page, decided
 from designs.delivery.compiled.compiled_design import Compiled
 from designs.delivery.pages import variants
+from designs.delivery.pages.change_words import steps
 from designs.delivery.pages.cheapest import AT_ONCE, MOST_SEARCHED
 from designs.delivery.pages.choosing import chosen_rows
-from designs.delivery.pages.history_steps import steps
 from designs.delivery.pages.input_words import titles
 from designs.delivery.pages.variants import NoSuchVariant, Side, Variant
 from designs.delivery.pages.what_if import METRICS, WIDE, broken, compared

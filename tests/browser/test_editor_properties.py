@@ -369,7 +369,9 @@ def test_what_another_decision_rules_out_has_no_button(watched: Watched, live_se
     expect(embedded.get_by_role("link", name="G9")).to_be_visible()
     expect(embedded.get_by_role("button")).to_have_count(0)
     board.tab("Properties")
-    expect(part(board, "strategy")).to_contain_text("Embedded array (EMBED_ARRAY): ruled out")
+    embedded_option = part(board, "strategy").locator("option", has_text="Embedded array:")
+    expect(embedded_option).to_be_disabled()
+    expect(embedded_option).to_contain_text("needs a collection")
     choose(board, "entities", "Pet")
     assert [one for one in part(board, "kind").locator("option").all_inner_texts() if "Entity" in one] == [
         "Entity (default)"

@@ -100,7 +100,7 @@ def test_where_rules_and_cost_disagree_one_sentence_says_whom_to_follow(watched:
     page = watched.page
     page.set_viewport_size({"width": 1440, "height": 900})
     said_of = (
-        ("blog", "Post → Comment", "comments", "follow the rules"),
+        ("blog", "Post → Comment", "comments", "isn’t recommended"),
         ("web-shop", "Product → Review", "reviews", "too little to matter"),
         ("web-shop", "Product → Inventory", "inventory", "agree"),
     )

@@ -32,6 +32,7 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     tree_fields: what each node of a tree stores. atomic: whether both ends change in one write of one document.
     within_document: whether its ids name elements of the holder's own document. tested: whether it needs more
     than the absence of a gate: a rule of its own tests what it is for.
+    needs: without what nobody would think of it, so that nothing is said of it; "" if there is no such thing.
     writes: what changing one relationship changes: "document", "documents" or "branch" (of a tree).
     gates: those that may rule it out. cost: the form of its column in the cost model.
     index: the kind of index that finds by what it stores, "ends" where a plain one of ``indexed_at``; "" if none does.
@@ -57,6 +58,7 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     atomic: bool = False
     within_document: bool = False
     tested: bool = False
+    needs: str = ""
     writes: str = "document"
     gates: tuple[str, ...] = ()
     index: str = ""

@@ -27,14 +27,14 @@ _ROWS: tuple[Strategy, ...] = (
     ),
     Strategy(
         name="ELEMENT_REF", label="In-document reference", kinds=(_MANY,), holder="to", stores="id", ids_at=("to",),
-        atomic=True, within_document=True, tested=True, gates=("G9",), cost="embed",
+        atomic=True, within_document=True, tested=True, needs="both ends in one document", gates=("G9",), cost="embed",
         functions="references.element_ref",
         gain="the reference stays inside the document",
         price="it works only inside one document",
     ),
     Strategy(
         name="TIME_SERIES", label="Time series", kinds=(_MANY,), holder="to", stores="id", home="timeseries", ids_at=("to",),
-        tested=True, gates=("G8", "G9"), cost="bucket", index="ends", indexed_at=("to",),
+        tested=True, needs="events or measurements", gates=("G8", "G9"), cost="bucket", index="ends", indexed_at=("to",),
         functions="buckets.time_series", moves_extremes=True,
         gain="MongoDB buckets and compresses measurements",
         price="no validator, unique index, or change stream, and limited updates",
@@ -104,7 +104,7 @@ _ROWS: tuple[Strategy, ...] = (
     ),
     Strategy(
         name="VALUE_ARRAY", label="Array of values", kinds=(_MANY, *_NM), holder="lookup", stores="values", capped_by="count",
-        arrays_at=(HOLDER,), tested=True, gates=("G1", "G3"), cost="embed", index="ends", indexed_at=_BOTH,
+        arrays_at=(HOLDER,), tested=True, needs="a lookup on one side", gates=("G1", "G3"), cost="embed", index="ends", indexed_at=_BOTH,
         functions="value_arrays.value_array",
         gain="no lookup needed",
         price="renaming a value updates every document that has it",

@@ -63,5 +63,8 @@ def _choices(label_of: Callable[[str], str]) -> dict[str, Any]:
     kinds = rule_at("relationship", ["kind"])["enum"]
     strategies = {kind: [row.name for row in STRATEGIES.values() if kind in row.kinds] for kind in kinds}
     usual = msgspec.structs.asdict(Constants())
-    labels = {name: {"title": label_of(name), "form": row.form} for name, row in STRATEGIES.items()}
+    labels = {
+        name: {"title": label_of(name), "form": row.form, "needs": row.needs}
+        for name, row in STRATEGIES.items()
+    }
     return {"strategies": strategies, "labels": labels, "constants": usual, "weights": dict(WEIGHTS)}

@@ -1,5 +1,6 @@
 // Taking away: what is selected, with what goes along said; and taking back.
 import { goesWith } from "../state/edits.js";
+import { DESIGN } from "../state/tree.js";
 import { remove, several } from "../language/making.js";
 import { linkSaid } from "../language/paths.js";
 
@@ -106,8 +107,37 @@ function take(editor, keys, entities, along) {
 function back(editor, how) {
   if (!editor.page.may_change || !editor.state[how === "undo" ? "mayUndo" : "mayRedo"])
     return editor.say(editor.words(`nothing_to_${how}`));
-  const [what] = editor.state[how]().said.split(". "); // without a hint behind it
+  const { said, edit } = editor.state[how]();
+  const [what] = said.split(". "); // without a hint behind it
   const done = editor.words(how === "undo" ? "undone" : "redone");
-  editor.say(what ? `${done}: ${what}` : done);
+  editor.say(editor.taken = what ? `${done}: ${what}` : done);
+  if (edit && editor.view === "entities") look(editor, edit);
   return true;
+}
+
+// The view goes to what was taken back. What is selected stays so if it is among that.
+function look(editor, edit) {
+  const all = touched(editor, edit);
+  const at = all.find(([key]) => editor.selected.has(key));
+  const [key, field = null] = at ?? all[0] ?? [];
+  if (at) editor.reveal(key);
+  else if (editor.work(key)) editor.select([key]);
+  else if (key) editor.goTo(key, field);
+}
+
+// The things that an edit changes, as the canvas has them: [key, field].
+function touched(editor, edit) {
+  if (edit.edits) return edit.edits.flatMap((one) => touched(editor, one));
+  const { id, holder, path = [], value } = edit;
+  if (id === DESIGN && path[0] === "layout") {
+    return [...path.slice(1, 2), ...(path.length > 1 ? [] : Object.keys(value ?? {}))]
+      .map((name) => editor.entityNamed(name)).filter(Boolean).map((one) => [one.id]);
+  }
+  for (const one of [id, value?.id, holder]) {
+    if (!one) continue;
+    if (editor.entity(one) || editor.link(one) || editor.work(one)) return [[one]];
+    const at = editor.fieldOf(one);
+    if (at) return [[at.entity.id, one]];
+  }
+  return [];
 }

@@ -3,6 +3,7 @@ import { around, CARD, cardHeight } from "../layout/geometry.js";
 
 const left = new Map(); // by view, the camera that looked at it last
 const FLIGHT = 340; // ms
+const LEAST = 0.3; // zoom at which cards still look like cards
 const LOOK = 1500; // ms for ways that a picture needs
 
 export const views = {
@@ -48,8 +49,8 @@ async function show(editor, name, event) {
   // They fly to where they will stand on the screen: as the other view was left, or with all of it in sight.
   const [now, kept] = [editor.stage.camera, left.get(name)];
   left.set(editor.view, now);
-  const { x, y, k } = kept ?? editor.stage.fits(
-    around(target.cards.map((card) => ({ ...card, w: card.w ?? CARD.width, h: cardHeight(card.count) })))
+  const { x, y, k } = kept ?? wholeOf(
+    editor.stage, around(target.cards.map((card) => ({ ...card, w: card.w ?? CARD.width, h: cardHeight(card.count) })))
   );
   const flight = fly(editor);
   for (const [key, card] of editor.scene.cards) {
@@ -71,10 +72,16 @@ async function show(editor, name, event) {
   editor.tell("view");
   editor.select(chosen);
   if (kept) editor.stage.look(kept);
-  else editor.stage.fit(editor.scene.box());
+  else editor.stage.look(wholeOf(editor.stage, editor.scene.box()));
   if (chosen.length) editor.reveal(chosen[0]);
   editor.say(editor.words(`shown_${name}`));
   return true;
+}
+
+// All of a view that is seen for the first time, unless its cards were mere marks then.
+function wholeOf(stage, box) {
+  const whole = stage.fits(box, true);
+  return whole.k < LEAST ? stage.fits(box) : whole;
 }
 
 // What is selected, in the other view: a relationship stays, an entity is its collection.

@@ -34,7 +34,8 @@ function open(editor) {
   const typing = !document.getElementById("workload").hidden && !matchMedia("(pointer: coarse)").matches;
   // A row that is entered is selected: where something is, it stays so.
   const [first] = editor.selected.size && editor.mayChange ? [] : all(editor);
-  if (typing) editor.do("workload_at", { id: first?.id ?? "" });
+  // The row for a new one comes into sight as one types into it; until then the table shows its first rows.
+  if (typing) editor.do("workload_at", { id: first?.id ?? "", stays: true });
   return true;
 }
 
@@ -62,6 +63,7 @@ function addOne(editor, made) {
     add("design", ["operations"], all(editor).length, { id, ...made, name }), editor.words("work_added", { name })
   );
   if (entry?.op) editor.tell("asked", { op: entry.op, id, part: "new", typed: name, text: name });
+  if (entry) editor.select([id]);
   return entry ? id : null;
 }
 

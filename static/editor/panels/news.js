@@ -3,6 +3,7 @@
 import { linkSaid } from "../language/paths.js";
 import { labelOf } from "./strategy.js";
 
+const MARGIN = 16; // px to the edge of the canvas
 const SEEN = 6000; // ms that a message is there, unless something has gone wrong
 
 // The last message, with Undo where it is of a change that is worth it (`notice`). It stays while it is pointed at.
@@ -17,10 +18,25 @@ export function toast(editor, root) {
     text.textContent = said.text;
     undo.hidden = true;
     root.classList.remove("gone");
+    requestAnimationFrame(() => clearOf(edited(editor), root, editor.stage.screen.h)); // once the next field is open
     clearTimeout(timer);
     if (!said.stays) go();
   });
   editor.on("notice", () => { undo.hidden = false; });
+}
+
+// The card in which somebody types.
+function edited({ stage, selected, mountedAt }) {
+  return stage.root.querySelector("input, textarea") ? mountedAt([...selected][0]) : null;
+}
+
+// Where a card is being edited under the message, the message stands at the upper edge of the canvas.
+function clearOf(card, root, height) {
+  root.style.insetBlockEnd = "";
+  if (!card) return;
+  const [box, own] = [card.getBoundingClientRect(), root.getBoundingClientRect()];
+  const over = box.left < own.right && own.left < box.right && box.top < own.bottom && own.top < box.bottom;
+  if (over) root.style.insetBlockEnd = `calc(100% + ${Math.round(height - own.height - MARGIN)}px)`;
 }
 
 export function news(editor) {
@@ -37,7 +53,8 @@ export function news(editor) {
     const now = { badges: strategies(editor), ids: new Set((editor.design.relationships ?? []).map((one) => one.id)) };
     const said = known && turned(editor, known, now);
     known = now;
-    if (said) editor.say(said);
+    // What undo takes back stays in sight beside what comes of it.
+    if (said) editor.say(editor.taken && editor.taken === editor.last ? `${editor.taken}. ${said}` : said);
   });
 }
 
@@ -58,7 +75,9 @@ function turned(editor, before, { badges }) {
     return link ? linkSaid(design, link) : text;
   };
   const given = { name: called(name), strategy: labelOf(editor, strategy) };
-  const said = editor.words(own || !held ? "turned" : "turned_elsewhere", given);
+  const said = editor.words(
+    !before.badges.has(name) ? "turned_new" : own || !held ? "turned" : "turned_elsewhere", given
+  );
   const others =
     found.filter((one) => one !== own).map(([other, now]) => `${called(other)} (${labelOf(editor, now)})`).join(", ");
   return own && others ? editor.words("turned_too", { said, names: others }) : said;

@@ -11,6 +11,7 @@ export class Outline {
   constructor(editor, { tree, find }) {
     Object.assign(this, { editor, tree, find, open: new Set(), held: new Map(), parts: new Map() });
     this.deferred = new DeferredRedraw(tree, () => this.show());
+    if (matchMedia("(pointer: fine)").matches) find.placeholder += " (Ctrl+F)";
     find.addEventListener("input", () => this.show());
     find.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === "ArrowDown") {

@@ -12,9 +12,9 @@ export class Workload {
     Object.assign(this, { editor, root, rows: new Map(), body: null });
     this.toggle = document.querySelector(".drawer-head [data-do=workload]");
     editor.actions.set("workload", (open) => this.open(open ?? root.hidden));
-    editor.actions.set("workload_at", ({ id = "", key = "name" }) => {
+    editor.actions.set("workload_at", ({ id = "", key = "name", stays = false }) => {
       this.open(true);
-      (this.#cell(id, key) ?? this.body.querySelector("[data-cell]"))?.focus();
+      (this.#cell(id, key) ?? this.body.querySelector("[data-cell]"))?.focus({ preventScroll: stays });
     });
     editor.on("drawer", (which) => which !== "workload" && !root.hidden && this.open(false));
     for (const what of ["scene", "live"]) editor.on(what, () => this.#later());

@@ -128,7 +128,8 @@ export class Drawer {
       const mark = tab.mark(live);
       if (chosen || !this.seen.get(tab)) this.seen.set(tab, mark);
       const changed = this.seen.get(tab) !== mark;
-      head.querySelector(".name").textContent = tab.label(live);
+      const name = head.querySelector(".name");
+      name.textContent = name.dataset.name = tab.label(live);
       head.classList.toggle("changed", changed);
       head.title = changed ? this.editor.words("tab_changed") : "";
       head.setAttribute("aria-selected", String(chosen));

@@ -11,10 +11,7 @@ export class QuestionsTab {
     Object.assign(this, { editor, key: "questions", told: null, asked: 0, typed: new Map(), left: null });
   }
 
-  label() {
-    const count = this.told?.length;
-    return this.editor.words(count === undefined ? "tab_questions" : "n_questions", { count });
-  }
+  label() { return this.editor.words("tab_questions"); } // its number is known once it's open: no tab moves then
   wanted() { return []; }
   mark() { return JSON.stringify(this.told?.map((one) => one.place) ?? null); }
 
@@ -24,7 +21,10 @@ export class QuestionsTab {
     const { words } = this.editor;
     if (!this.told) return element("p", { className: "muted", textContent: words("questions_asked") });
     if (!this.told.length) return element("p", { className: "muted", textContent: words("no_questions") });
-    return element("ol", { className: "open-questions" }, this.told.map((one) => this.#question(one)));
+    return element("div", {}, [
+      element("p", { className: "muted", textContent: words.counted("n_questions", this.told.length) }),
+      element("ol", { className: "open-questions" }, this.told.map((one) => this.#question(one)))
+    ]);
   }
 
   async #ask(revision) {

@@ -39,7 +39,7 @@ export function presence(editor, root, painters) {
       if (!marks.has(id)) marks.set(id, { colour: colourOf(other), name: nameOf(editor, other) });
     for (const painter of painters) painter.others = marks;
     editor.stage.ask();
-    header(editor, root, others);
+    header(editor, root, others.filter(({ you }) => !you)); // nobody needs to be told of their own other window
   };
 }
 

@@ -143,9 +143,15 @@ export function alternatives(editor, link, { bars = [], barred = {} } = {}) {
 
 const isBarred = ({ by }) => /^G\d/.test(by); // by a limit, which no cost outweighs
 
-// Whether a limit keeps a relationship from a strategy.
-export const isRuledOut = (editor, link, strategy) =>
-  (decisionOf(editor, link)?.rejected ?? []).some((other) => other.strategy === strategy && isBarred(other));
+// What keeps a relationship from a strategy: a limit, or that it isn't of the kind that the strategy is for.
+export function whyNot(editor, link, strategy) {
+  const one = decisionOf(editor, link);
+  if (!one || [one.strategy, link.strategy].includes(strategy)) return "";
+  const other = (one.rejected ?? []).find((each) => each.strategy === strategy);
+  if (other) return isBarred(other) ? other.because : "";
+  const { needs } = editor.page.properties.known.labels[strategy] ?? {};
+  return needs ? editor.words("needs", { what: needs }) : "";
+}
 
 function alternative(editor, link, other, bar) {
   const { words } = editor;

@@ -52,7 +52,7 @@ function flag(value, context) {
   return input;
 }
 
-function choice(row, value, { words, keep, entities, strategies, ends, labels, ruledOut }) {
+function choice(row, value, { words, keep, entities, strategies, ends, labels, whyNot }) {
   const values = { yes_no: [true, false], strategy: strategies?.() ?? [], entity: entities?.() ?? [] }[row.control]
     ?? row.choices;
   const usual =
@@ -64,14 +64,24 @@ function choice(row, value, { words, keep, entities, strategies, ends, labels, r
   // What is so by default stands there once, unless the design states it.
   const others = row.needed ? values : values.filter((one) => one !== row.default || one === value);
   const all = value === undefined || others.includes(value) ? others : [...others, value];
-  const called = (code) => (labels[code] ? `${labels[code].title} (${code})` : code);
-  const named = row.control === "strategy"
-    ? (code) => (ruledOut(code) ? words("option_ruled_out", { strategy: called(code) }) : called(code)) : null;
   const sides = ends && values.every((one) => one in ends) ? ends : {};
-  for (const [at, one] of all.entries())
-    input.append(new Option(sides[one] ?? named?.(one) ?? saidOf(words, one), String(at), false, one === value));
+  if (row.control === "strategy") input.append(...strategyOptions(all, value, { words, labels, whyNot }));
+  else for (const [at, one] of all.entries())
+    input.append(new Option(sides[one] ?? saidOf(words, one), String(at), false, one === value));
   rested(input, () => keep(input.value === "" ? undefined : all[Number(input.value)]));
   return input;
+}
+
+// Those that can't be chosen come last, with the reason.
+function strategyOptions(codes, value, { words, labels, whyNot }) {
+  const options = codes.map((code, at) => {
+    const [title, why] = [labels[code]?.title ?? code, whyNot(code)];
+    const option = new Option(why ? words("option_ruled_out", { strategy: title, why }) : title, String(at));
+    option.selected = code === value;
+    option.disabled = Boolean(why) && code !== value;
+    return option;
+  });
+  return [...options.filter((one) => !one.disabled), ...options.filter((one) => one.disabled)];
 }
 
 // A list that is gone through by keys says "change" at each: only where they rest, or where it is left, is kept.

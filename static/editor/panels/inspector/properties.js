@@ -2,7 +2,7 @@
 // others fold and say how many of theirs are stated. What the server refused stands in its place, with why.
 import { includesNamed, includesOffered, includesSaid } from "../../language/named.js";
 import { fieldAt, ownPaths, pathsFrom } from "../../language/paths.js";
-import { isRuledOut } from "./advice.js";
+import { whyNot } from "./advice.js";
 import { controlOf, isText, saidOf } from "./controls.js";
 import { element } from "../../element.js";
 import { LISTS } from "./lists.js";
@@ -135,7 +135,7 @@ export class Properties {
       ends: part === "relationship" ? endsOf(subject) : null,
       labels: this.table.known.labels,
       strategies: () => this.table.known.strategies[subject.kind] ?? [],
-      ruledOut: (code) => isRuledOut(editor, subject, code),
+      whyNot: (code) => whyNot(editor, subject, code),
       lines: (fields) => fields.map((field) => editor.lineText(field)).join("\n"),
       keepLines: (text) => editor.do("field_lines", { id, path: row.path, text }),
       ...(row.suggest === "includes" ? {

@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from designs import store
-from designs.delivery.pages.history_steps import steps
+from designs.delivery.pages.change_words import steps
 from designs.store import edits
 
 from .conftest import small_design
