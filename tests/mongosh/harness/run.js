@@ -120,14 +120,16 @@ harness.trial = ({ documents, call, argumentsAsText, drains, jobs, interrupts })
   const step = { call, argumentsAsText, dares: true, faults };
   const settle = () => {
     const refusals = [];
-    if (drains) {
-      const drained = harness.dare({ call: "watchDrain", dares: true, faults });
+    const drain = () => {
+      const drained = drains && harness.dare({ call: "watchDrain", dares: true, faults });
       if (drained && drained.refused) refusals.push(drained.refused);
-    }
+    };
+    drain();
     for (const job of jobs) {
       const done = harness.dare({ call: job, dares: true, faults });
       if (done && done.refused) refusals.push(`${job}: ${done.refused}`);
     }
+    if (jobs.length > 0) drain(); // what jobs change, streams tell as well
     return refusals;
   };
   harness.shell.journal.isTrial = mode.direct;
