@@ -127,13 +127,17 @@ def _sought_in(statements: tuple[Statement, ...], params: Mapping[str, Param]) -
 
 def _needed_in(statements: tuple[Statement, ...], params: Mapping[str, Param]) -> dict[str, set[str]]:
     """Return by parameter the collection in which the function stops unless it finds a document by it. Where it stops
-    either way, it only tells why."""
+    either way, it only tells why: what it asks before must find one."""
+    by_step = {statement.step: statement for statement in statements if statement.step}
+    needed = [
+        by_step.get(statement.unless, statement) if statement.must_miss else statement
+        for statement in statements
+        if statement.must_match and not statement.beside
+    ]
     return {
         param.name: {statement.collection}
-        for statement in statements
-        if statement.must_match
-        and not (statement.must_miss or statement.beside)
-        and isinstance(statement.filter, dict)
+        for statement in needed
+        if not statement.must_miss and isinstance(statement.filter, dict)
         for asked in [statement.filter.get("_id")]  # of one that may not be another: {$eq: id, $ne: other}
         for param in [asked.get("$eq") if isinstance(asked, dict) else asked]
         if isinstance(param, Param) and param.name in params
