@@ -102,7 +102,7 @@ def _range_ends(filter: Any) -> list[Param]:
     """Return the ends of the ranges of a filter of which a caller gives both, those of one element of an array among
     them."""
     wanted = [each for each in filter.values() if type(each) is dict] if type(filter) is dict else []
-    own = [param for each in wanted for param in _ends(each)]
+    own = [param for each in wanted for param in (*_ends(each), *_ends(_of_values(each)))]
     own += [param for each in _several(filter) for param in _range_ends(each)]
     return own + [param for each in wanted for param in _range_ends(each.get("$elemMatch"))]
 
@@ -111,6 +111,12 @@ def _several(filter: Any) -> list[Any]:
     """Return the conditions of a filter that all hold, as two on one field do."""
     several = filter.get(_AND) if type(filter) is dict else None
     return several if type(several) is list else []
+
+
+def _of_values(wanted: Any) -> Any:
+    """Return what is asked of one value of a list, nothing where no list is asked."""
+    asked = wanted.get("$elemMatch")
+    return asked if type(asked) is dict else {}
 
 
 def _ends(wanted: Any) -> list[Param]:

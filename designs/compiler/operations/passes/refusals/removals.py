@@ -1,5 +1,5 @@
-"""A delete of what is not there must not look as if it had been made: a function about one thing, which its caller names,
-says that there is none. And what a parent must keep is not taken from it."""
+"""A delete of what is not there must not look as if it had been made: a function about one thing, which its caller
+names, says that there is none. And what a parent must keep is not taken from it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _SINGLE = frozenset({"deleteOne", "findOneAndDelete", "updateOne", "findOneAndUp
 _PLAIN_OPTIONS = frozenset({"collation", "returnDocument", "arrayFilters", "upsert"})
 _SPECIAL = frozenset({"partialFilterExpression", "sparse", "collation"})
 _MOST_LOOKED_AT = 1000
-"""Links of one document that an index is gone through for before one more is added: no call takes long."""
+"""Links of one document that an index is gone through for before one more is added."""
 
 
 def refusing_lost_removals(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -122,8 +122,12 @@ def _lost(world: OperationContext, recipe: ScriptFunction) -> Iterator[int]:
         ends = each.ends and not is_named
         is_told = each.must_match or each.must_miss or each.unless or ends or each.each or each.only_with
         is_asked = bool(each.step) and any(other.unless == each.step for other in statements)
-        is_one_of_several = any(is_elsewhere(world, other, each) for other in statements if other is not each)
-        is_one_of_several = is_one_of_several or _stands_elsewhere(world, each)
+        is_one_of_several = _stands_elsewhere(world, each)
+        is_one_of_several |= any(
+            is_elsewhere(world, other, each) for other in statements if other is not each
+        )
+        if not is_one_of_several and isinstance(filter_of(each.filter).predicate("_id"), In):
+            is_one_of_several = loaded("passes.refusals.unmet_deletes.is_looked_for")(world, recipe, each)
         is_behind = any(other.writes for other in statements[place + 1 :])
         if not (is_told or is_asked or is_one_of_several or (is_behind and not each.transaction)):
             yield place
@@ -220,12 +224,9 @@ def may_be_elsewhere(world: OperationContext, recipe: ScriptFunction, place: int
     """Whether what a statement takes out may be in another collection, where another statement takes it out."""
     own = recipe.statements[place]
     names = {each.collection for each in recipe.statements}  # an archive is no collection of the plan
-    is_in_overflow = any(
-        world.collections[name].kind == "overflow" for name in names & world.collections.keys()
-    )
-    return is_in_overflow or any(
-        is_elsewhere(world, each, own) for each in recipe.statements if each is not own
-    )
+    kinds = {world.collections[name].kind for name in names & world.collections.keys()}
+    others = (each for each in recipe.statements if each is not own)
+    return "overflow" in kinds or any(is_elsewhere(world, each, own) for each in others)
 
 
 def _around(statement: Statement) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from .changes import (
     Sought,
     archive_of,
     but_for_kinds,
+    is_elsewhere,
     is_id_of_element,
     is_of_caller,
     reasons_of,
@@ -88,3 +89,12 @@ def _takes_element(world: OperationContext, statement: Statement) -> bool:
         and is_id_of_element(world, statement.collection, each.path)
         for each in filter_of(statement.filter).conditions
     )
+
+
+def is_looked_for(world: OperationContext, recipe: ScriptFunction, delete: Statement) -> bool:
+    """Return whether what a delete takes was looked for before, in the collections of other kinds as well."""
+    steps = {each.step: each for each in recipe.statements if each.step and not each.writes}
+    wanted = filter_of(delete.filter).predicate("_id")
+    ids = wanted.values if isinstance(wanted, In) else None
+    read = steps.get(ids.step) if isinstance(ids, Outcome) else None
+    return read is not None and any(is_elsewhere(world, other, read) for other in steps.values())
