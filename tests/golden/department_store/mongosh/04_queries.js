@@ -114,16 +114,18 @@ function setOrUnset(fields) {
 function openEnded(filter, isBeforeWrite = false, around = "") {
   const bounds = ["$gt", "$gte", "$lt", "$lte"];
   const isKept = ([name, value]) => !bounds.includes(name) || (value ?? null) !== null;
+  const hasBounds = (wanted) => bounds.some((name) => Object.hasOwn(wanted ?? {}, name));
+  const givenBounds = (range) => Object.fromEntries(Object.entries(range).filter(isKept));
   const asked = {};
   for (const [path, wanted] of Object.entries(filter)) {
-    const isRange = bounds.some((name) => Object.hasOwn(wanted ?? {}, name));
+    const isRange = hasBounds(wanted);
     const element = wanted?.$elemMatch;
     if (!isRange && !element) {
       asked[path] = wanted;
       continue;
     }
-    const left = isRange
-      ? Object.fromEntries(Object.entries(wanted).filter(isKept))
+    const left = isRange || hasBounds(element)
+      ? givenBounds(isRange ? wanted : element)
       : openEnded(element, isBeforeWrite, `${around}${path}.`);
     if (Object.keys(left).length > 0) {
       asked[path] = isRange ? left : { ...wanted, $elemMatch: left };
