@@ -29,12 +29,15 @@ def asked_behind(stage: Stage, operation: Operation, focus: Thing) -> Iterator[T
 
 
 def ends_alike(stage: Stage, operation: Operation, focus: Thing) -> list[Thing]:
-    """Return the thing whose id a filter asks for, and not that of what is found, where this is of the same hierarchy: the
-    function may read it too, and takes its id."""
-    matches = given(operation.filter, [])
-    named = [] if any(one.field == "_id" for one in matches) else [one for one in matches if one.how == "eq"]
-    ends = [end for match in named for end in _ends(stage, operation, match, focus)][:1]
-    return [one for one in ends if stage.are_of_one_hierarchy(one.entity, focus.entity)]
+    """Return the thing whose id a filter asks for, where this is of the same hierarchy as what is found: the function may
+    read it too, and takes its id; and what is found, in the filter's order, where that asks for its id as well."""
+    named = [one for one in given(operation.filter, []) if one.how == "eq"]
+    by_match = {
+        one.field: [focus] if one.field == "_id" else _ends(stage, operation, one, focus) for one in named
+    }
+    ends = [field for field, things in by_match.items() if field != "_id" and things][:1]
+    alike = [field for field in ends if stage.are_of_one_hierarchy(by_match[field][0].entity, focus.entity)]
+    return [by_match[field][0] for field in by_match if field in alike or (alike and field == "_id")]
 
 
 def _ends(stage: Stage, operation: Operation, match: Match, focus: Thing) -> list[Thing]:
