@@ -431,7 +431,7 @@ def codes_of_things(
         if field.name not in record:
             continue
         values = [
-            value for other in _beside(world, thing, entity) if (value := of(other).get(name)) is not None
+            value for other in beside(world, thing, entity) if (value := of(other).get(name)) is not None
         ]
         values = [*dict.fromkeys(value for value in values if isinstance(value, str | int))]
         if not values:
@@ -486,7 +486,7 @@ def _entities_by_word(world: SampleData) -> dict[str, list[tuple[int, int, str]]
     return by_word
 
 
-def _beside(world: SampleData, thing: Thing, entity: str) -> list[Thing]:
+def beside(world: SampleData, thing: Thing, entity: str) -> list[Thing]:
     """The things of an entity that belong to what a thing belongs to; all of them where none do."""
     parents = {parent for _, parent in parents_of(world, thing)}
     things = world.everywhere(entity)

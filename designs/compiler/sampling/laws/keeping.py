@@ -133,6 +133,44 @@ def _may_be_signed(field: Field) -> bool:
     return any("by" in words_of(each.name) for each in (field, *inner_fields(field)))
 
 
+def _keys_repeated(world: SampleData, entity: str, fields: Sequence[Field]) -> list[tuple[Field, str, str]]:
+    """The texts, and those in elements, that are called like the unique one of a single other entity, which they name."""
+    keys = world.answered("keys", "", lambda: _unique_texts(world))
+    own = world.line(entity)
+    return [
+        (field, inner.name if inner is not field else "", keys[inner.name])
+        for field in fields
+        for inner in (field, *inner_fields(field))
+        if keys.get(inner.name) and keys[inner.name] not in own and _may_repeat(inner)
+        and (inner is field or field.type == "array")
+    ]  # fmt: skip
+
+
+def _may_repeat(field: Field) -> bool:
+    is_limited = stated(field.pattern) or stated(field.enum) or stated(field.computed)
+    return (
+        field.type == "string" and field.unique is not True and not stated(field.example) and not is_limited
+    )
+
+
+def _unique_texts(world: SampleData) -> dict[str, str]:
+    """By name, the entity of which a text is unique; "" where several have one of this name, or each has its own."""
+    keys: dict[str, str] = {}
+    for entity in world.model.entities:
+        unique = {
+            index.keys[-1][0] for index in given(entity.indexes, []) if index.unique is True and index.keys
+        }
+        for field in entity.own_fields:
+            is_key = field.unique is True or field.name in unique
+            if field.type == "string" and is_key and words_of(field.name).isdisjoint(_OWN_KEYS):
+                keys[field.name] = "" if field.name in keys else entity.name
+    return keys
+
+
+_OWN_KEYS = words_in(
+    "name title code number no label slug email mail phone login username sku reference ref id key token handle"
+)
+
 # --- trees ----------------------------------------------------------------------------------------
 
 
@@ -220,6 +258,13 @@ def _as_others_say(
         from .between.numbering import called_by_its_choice
 
         called_by_its_choice(world, thing, record, *both, of)
+    repeated = world.answered(
+        "keys repeated", thing.entity, lambda: _keys_repeated(world, thing.entity, fields)
+    )
+    if repeated:
+        from .between.numbering import keys_repeated
+
+        keys_repeated(world, thing, record, repeated, of)
     if world.answered("numbered", thing.entity, lambda: may_be_made_of_others(world, thing.entity)):
         from .between.numbering import made_of_others
 

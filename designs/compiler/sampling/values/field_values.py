@@ -14,7 +14,7 @@ from msgspec import UNSET
 
 from ...model.conceptual import Field, Item, Model, given, stated
 from ...model.field_types import GEOMETRIES, geometries_of
-from ...model.values import is_of
+from ...model.values import is_of, plain, typed
 from ...workload.grids import cell_states
 from ..languages import snake
 from .kinds.trade import currency_in
@@ -34,6 +34,7 @@ _SELDOM = frozenset(
 _MOSTLY = frozenset("active enabled verified valid available published approved".split())
 MANY = 2000  # elements at most, however many the design demands
 _DEEP = 8  # steps; arrays further in have one element, since two in each of two double at every step
+_BEGINS = frozenset("from min minimum above over starting".split())
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 
 
@@ -282,6 +283,8 @@ def _array(field: Field, place: SpecPlace) -> list[Any]:
     options = place.specs.of(item, field.name).enum
     if options and all(element in options for element in elements):
         return sorted(elements, key=options.index)
+    if item.type == "string" and len(set(elements)) >= max(1, least):
+        return list(dict.fromkeys(elements))
     return _in_a_row(elements, given(item.fields, []))
 
 
@@ -306,7 +309,21 @@ def _in_a_row(elements: list[Any], fields: list[Field]) -> list[Any]:
             for at, element in enumerate(elements):
                 if field.name in element and low + at <= given(field.maximum, 7):
                     element[field.name] = type(element[field.name])(low + at)
+    for field in fields:
+        if snake(field.name).partition("_")[0] in _BEGINS and field.type in _NUMBERS:
+            _rise(elements, field)
     return elements
+
+
+def _rise(elements: list[Any], field: Field) -> None:
+    """Let steps begin one after another: from_minute 0, then 30. An example stays where it is."""
+    values = [element[field.name] for element in elements if field.name in element]
+    if len(values) == len(elements) > 1 and not stated(field.example):
+        rising = sorted(values, key=lambda each: plain(each) or 0)
+        if snake(field.name).startswith("from_") and given(field.minimum, 0) <= 0:
+            rising[0] = typed(0, (field.type,))
+        for element, value in zip(elements, rising, strict=True):
+            element[field.name] = value
 
 
 def _grid(field: Field) -> list[list[Any]]:

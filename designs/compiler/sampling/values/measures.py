@@ -482,6 +482,7 @@ megawatt_hours                                         | 2 | 48 | 0.5
 years                                                  | 2 | 25 | 1
 pitch                                                  | 0 | 24 | 0.5 | wave
 """
+_PRICED = ("price", "rate", "cost")
 _GROUPS = {"@people": _PEOPLE.split(), "@animals": _ANIMALS.split(), "@vehicles": _VEHICLES.split()}
 
 
@@ -494,6 +495,10 @@ def _rows() -> dict[str, Measure]:
             group, _, field = name.partition(".")
             for key in [f"{entity}.{field}" for entity in _GROUPS.get(group, ())] or [name]:
                 rows.setdefault(key, measure)
+    for name, measure in [*rows.items()]:  # what price_per_kg is, kg_price is
+        head, _, unit = name.partition("_per_")
+        if unit and head in _PRICED:
+            rows.setdefault(f"{unit}_{head}", measure)
     return rows
 
 

@@ -237,6 +237,9 @@ def _hints(model: Model) -> Iterator[str | None]:
     yield from (_home_told(model), _home_named(model), *_homes_hinted_at(model), _home_sorted(model))
     names = [part.field.name for entity in model.entities for part in parts(entity.own_fields)]
     yield country_of_names([*(entity.name for entity in model.entities), *names])
+    shown = {str(part.field.example).casefold() for entity in model.entities for part in parts(entity.own_fields)
+             if stated(part.field.example) and snake(part.field.name) in _COUNTRIES}  # fmt: skip
+    yield next((code for code in _HOMES if code and shown & _HOMES[code][0]), None)
     yield "NL" if any(snake(name) in _IBANS for name in names) else None
     called = (each.example for entity in model.entities for each in entity.own_fields if each.name == "name")
     yield _town_in(text for text in called if isinstance(text, str) and text.count(" ") > 1)  # no person

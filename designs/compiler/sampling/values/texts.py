@@ -45,6 +45,7 @@ _ADDRESS = re.compile(r"[^\s@]*[^\s@/](/[^\s@]*|\.[A-Za-z0-9]{2,4})")
 _ENDING = re.compile(r"\.[a-z0-9]{2,4}\Z")
 # LS-2026-04417: no word, whatever its field is; 114/26: the number of a year.
 _SERIAL = re.compile(r"(?=(?:.*[0-9]){3})[A-Z\u00C0-\u00DE0-9]+(?:[-/.][A-Z\u00C0-\u00DE0-9]+)+")
+_SHORT = re.compile(r"[A-Z]{1,3}-?[0-9]{1,2}")
 _CODE = re.compile(
     r"[A-Z]{0,3}[0-9]{5,}[A-Z]?"
 )  # of a document, where a word would say which kind of document it is
@@ -130,6 +131,8 @@ def _kind_for(entity: str, path: str, description: str, example: str) -> Kind | 
         _SERIAL.fullmatch(example) or (kind.count and _CODE.fullmatch(example))
     ) and kind.name not in _OF_PLACES:
         return kind_shown(example)
+    if kind.count and _SHORT.fullmatch(example):
+        return None  # L2: the level of a building, no word for how good somebody is
     if kind.count:
         is_telling = kind.leads or " " in example
         holding = kind_holding(example, snake(path.rpartition(".")[2])) if is_telling else None

@@ -172,6 +172,7 @@ def limits(count: Count, everything: int) -> tuple[int, int]:
 
 _OFTEN = 4  # changes of state a day, so that nothing takes a thing up for more than hours
 _TIMED = frozenset("at time timestamp ts datetime".split())
+_STARTS, _ENDS = words_in("started start starts begins began"), words_in("ended end ends finished")
 _MANY = 1000  # a day, of which none lies around for long
 _DAY = timedelta(days=1)
 
@@ -183,7 +184,11 @@ def within_hours(world: SampleData, entity: str) -> bool:
 
 def _within_hours(world: SampleData) -> frozenset[str]:
     busy = {name for name in world.names.entities if _is_busy(world, name)}
-    passing = {name for name in world.names.entities if busy and _takes_up(world, name, busy)}
+    passing = {
+        name
+        for name in world.names.entities
+        if (busy and _takes_up(world, name, busy)) or _is_one_of_many(world, name, busy)
+    }
     waiting = [*passing]
     while waiting:
         whole = waiting.pop()
@@ -220,6 +225,28 @@ def _takes_up(world: SampleData, entity: str, busy: set[str]) -> bool:
             for link in (*world.relationships_from(entity), *world.relationships_to(entity))
             for other in (link.from_.entity, link.to.entity)
         )
+    )
+
+
+def _is_one_of_many(world: SampleData, entity: str, busy: set[str]) -> bool:
+    """Whether things of an entity begin and end, and what they are of, which has a state as it is free or taken, changes it
+    several times or sees more than one of them a day: a space some stays."""
+    dates = [
+        words
+        for field in world.fields(entity)
+        if field.type == "date"
+        for words in [snake(field.name).split("_")]
+    ]
+    starts, ends = (any(not side.isdisjoint(words) for words in dates) for side in (_STARTS, _ENDS))
+    if not (starts and ends and _is_timed(world, entity)):
+        return False
+    rate = rate_of(world, entity)
+    return rate >= 1 and any(
+        link.kind == "one-to-many"
+        and link.to.entity == entity
+        and any(map(is_state, world.fields(link.from_.entity)))
+        and (link.from_.entity in busy or rate > given(world.names.entities[link.from_.entity].count, 0) > 0)
+        for link in world.relationships_to(entity)
     )
 
 

@@ -13,6 +13,7 @@ from ...languages import snake
 from ...world import SINGLE, Thing
 from ...world.sample_data import SampleData
 from .. import choice_in, is_numbered
+from ..bounds import beside
 from ..windows import RecordOf, words_of
 
 _BORN = frozenset("born birth birthday birthdate dob".split())
@@ -172,3 +173,26 @@ def _said(world: SampleData, thing: Thing, record: dict[str, Any], part: NumberP
     value = record.get(part.source)
     year = value.year if isinstance(value, datetime) else plain(value)
     return str(year)[-part.digits :] if isinstance(year, int) else ""
+
+
+def keys_repeated(
+    world: SampleData,
+    thing: Thing,
+    record: dict[str, Any],
+    repeated: Sequence[tuple[Field, str, str]],
+    of: RecordOf,
+) -> None:
+    """Let a field that is called like the key of another entity say those of its things, of those beside it first: the
+    plate of a vehicle, the ticket of a delivery. Each with the name inside its elements, "" for itself."""
+    for field, inner, entity in repeated:
+        values = [of(each).get(inner or field.name) for each in beside(world, thing, entity)]
+        values = [*dict.fromkeys(value for value in values if isinstance(value, str))]
+        value = record.get(field.name)
+        if not values or value is None:
+            continue
+        if not inner:
+            record[field.name] = values[thing.number % len(values)]
+            continue
+        for at, element in enumerate(value):
+            if inner in element:
+                element[inner] = values[(thing.number * len(value) + at) % len(values)]

@@ -32,6 +32,9 @@ _IN_ALL = words_in("in input total all sum overall")
 _UNITS = words_in(
     "kg grams tonnes litres liters ml weight volume hours minutes metres meters quantity bottles bags units"
 )
+_EXTENTS = words_in(
+    "hectares acres ha sqm kg tonnes grams litres liters l ml"
+)  # of which a whole has no more than its parts
 _AMOUNTS, _VALUES = words_in("amount allocated applied"), words_in("amount value total")
 _RECEIVED = PAYMENTS | words_in("receipt transfer remittance")
 
@@ -110,6 +113,8 @@ def _of_all(world: SampleData, link: Link, field: Field) -> float | None:
 def _of_quantity(world: SampleData, link: Link, field: Field, of: RecordOf) -> float | None:
     """How much of a thing a link takes: kg of a batch with kg_in."""
     words = words_of(field.name)
+    if words <= _EXTENTS and any(each.name == field.name for each in world.fields(link.source.entity)):
+        return _part(world, link, "from", field, number_in(of(link.source), field.name))
     for side in ("from", "to") if words & _UNITS else ():
         for each in world.fields(link.end(side).entity):
             theirs = words_of(each.name)

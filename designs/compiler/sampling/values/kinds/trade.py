@@ -107,6 +107,10 @@ CURRENCIES = (
 )
 
 
+def _cost_centre(place: SpecPlace, number: int) -> tuple[str, ...]:
+    return (f"{4100 + number % 50 * 10}",)
+
+
 def _currency(place: SpecPlace, number: int) -> tuple[str, ...]:
     """All that has a price is priced in one currency."""
     return (currency_in(place.specs.home),)
@@ -337,7 +341,8 @@ KINDS: tuple[Kind, ...] = (
     *table((("characteristic", "k key name label attribute", "spec specs specification attribute characteristic property_value facet product_attribute technical_data"), ("its value", "v value val text", "spec specs specification attribute characteristic property_value facet product_attribute technical_data")),
           "Weight|12 kg\nHeight|40 cm\nColour|green\nMaterial|oak\nWarranty|2 years"),
     words("fee", "name title", "Delivery fee|Service fee|Cleaning fee|Late fee", of="fee surcharge charge", names=True),
-    words("expense", "expense_type expense_category cost_type cost_centre cost_center budget_line", "Travel|Office supplies|Training|Maintenance|Rent"),
+    worked_out("cost centre", "cost_centre cost_center cost_centre_no cost_center_no", _cost_centre, r"[0-9]{4}"),
+    words("expense", "expense_type expense_category cost_type budget_line", "Travel|Office supplies|Training|Maintenance|Rent"),
     words("campaign", "name title", "Spring sale|Back to school|Summer break|Holiday gifts|New customers", of="campaign promotion offer discount marketing_campaign", names=True),
     words("campaign", "campaign campaign_name utm_campaign", "spring-sale|back-to-school|summer-break|newsletter-may"),
     words("channel", "channel sales_channel acquisition_channel source_channel utm_medium medium marketing_channel", "web|store|phone|partner|social"),
