@@ -17,7 +17,7 @@ from ..placement.schema_versions import fields_of
 from .languages import snake
 from .laws import is_free, like
 from .values.field_values import tree
-from .values.kinds.people import named_by_initial
+from .values.kinds.people import named_by_initial, of_the_sex
 from .values.pools import is_company
 from .values.specs import Spec, SpecPlace, draw
 from .values.states import WrittenFields, is_past, is_state
@@ -254,7 +254,7 @@ def as_its_state_is(record: dict[str, Any], life: Life, number: int) -> None:
 
 def come_so_far(field: Field, here: SpecPlace, shape: Shape, progress: Progress) -> Any:
     """A declared field's value, of a state the one that fits what belongs to the thing."""
-    own = _of_its_kind(field, here)
+    own = _of_its_kind(field, here) or _of_its_person(field, here)
     if own is not None:
         return own
     value = shape.life.state(field, here.number, tree(field, here))
@@ -263,6 +263,15 @@ def come_so_far(field: Field, here: SpecPlace, shape: Shape, progress: Progress)
     )
     is_example = here.number == 0 and stated(field.example)
     return value if is_example or field not in shape.life.states else progress.state(field, value)
+
+
+def _of_its_person(field: Field, here: SpecPlace) -> Any:
+    """The sex of who is called like a woman or a man; the first thing keeps an example."""
+    if snake(field.name) not in ("sex", "gender") or (here.number == 0 and stated(field.example)):
+        return None
+    person = person_in(here.record)
+    options = [option for option in given(field.enum, []) if isinstance(option, str)]
+    return of_the_sex(options, person[0]) if person is not None else None
 
 
 def _of_its_kind(field: Field, here: SpecPlace) -> Any:

@@ -216,13 +216,13 @@ class Records:
     def _point(self, thing: Thing) -> dict[str, Any]:
         """A thing's own values; those of a point of a series near those of the point before it."""
         fields = self._shape(thing).fields
-        record, last = self._dated(thing, fields), before(self.world, thing)
+        record, last = dict(self._dated(thing, fields)), before(self.world, thing)
+        needed = self.needed.union(show_examples(record, self.world, thing, self.specs))
         record = paid_in_parts(self.world, thing, record, fields, self._begun, self.at, self.look)
         record = priced_like_its_class(self.world, thing, record, fields, self._begun)
         record = running(self.world, thing, record, fields, self._begun)
         before_it = self._begun(last) if last is not None else None
         record = keeping_laws(self.world, thing, record, fields, before_it, self._begun)
-        needed = self.needed.union(show_examples(record, self.world, thing, self.specs))
         return with_some_absent(record, fields, thing.number, needed, thing.entity, self.without)
 
     def _thing(self, thing: Thing) -> dict[str, Any]:

@@ -4,11 +4,13 @@ how long a stay lasts."""
 from __future__ import annotations
 
 from datetime import timedelta
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
 from designs.compiler.sampling.records import Records
+from designs.compiler.sampling.values.kinds.people import of_the_sex
 from tests.compiler.in_parts import compile_design
 from tests.compiler.sampling.coherence import world_of
 from tests.compiler.sampling.test_coherence import model_of
@@ -147,3 +149,45 @@ def test_the_country_of_an_example_is_where_the_accounts_are() -> None:
     fields = [field("country", example="DE", pattern="^[A-Z]{2}$"), field("plate")]
     records = records_of([entity("Vehicle", *fields), entity("Owner", field("name"), field("iban"))])
     assert all(each["iban"].startswith("DE") for each in all_of(records, "Owner"))
+
+
+def test_lines_come_to_their_units_times_the_price_of_one() -> None:
+    names = ("kg", "price_per_kg", "amount")
+    items = {"type": "object", "fields": [field("batch_code"), *(field(name, "decimal") for name in names)]}
+    order = entity("Order", field("lines", "array", items=items), field("total", "decimal"))
+    records = records_of([entity("Batch", field("code", unique=True, example="B-26-114")), order])
+    codes = {each["code"] for each in all_of(records, "Batch")}
+    for each in all_of(records, "Order"):
+        rows = [[line[name].to_decimal() for name in names] for line in each["lines"]]
+        assert all(abs(kg * price - amount) <= Decimal("0.005") for kg, price, amount in rows)
+        assert each["total"].to_decimal() == sum(row[2] for row in rows)
+        assert {line["batch_code"] for line in each["lines"]} <= codes
+
+
+def test_who_is_called_like_a_woman_is_one() -> None:
+    records = records_of([entity("Patient", field("name"), field("sex", enum=["male", "female", "diverse"]))])
+    people = all_of(records, "Patient")
+    assert len(people) > 1
+    for each in people:
+        assert each["sex"] == of_the_sex(["male", "female"], each["name"].split(" ")[0])
+
+
+def test_a_job_is_over_within_hours_where_who_does_it_changes_state_often() -> None:
+    """A locksmith came after eight days, and took four to open the door."""
+    technician = entity("Technician", field("name"), field("state", enum=["available", "on_job"]), count=10)
+    dates = [
+        field("assigned_at", "date"),
+        *(field(name, "date", required=False) for name in ("arrived_at", "finished_at")),
+    ]
+    job = entity("Job", *dates, count=90_000, inserts_per_day=80)
+    busy = {
+        "name": "sensed",
+        "kind": "update",
+        "entity": "Technician",
+        "filter": [{"field": "_id"}],
+        "changes": ["state"],
+        "per_day": 300,
+    }
+    records = records_of([technician, job], [one_to_many("done by", "Technician", "Job")], [busy])
+    jobs = [each for each in all_of(records, "Job") if each.get("finished_at")]
+    assert jobs and all(each["finished_at"] - each["assigned_at"] < timedelta(hours=12) for each in jobs)

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from ...model.conceptual import Field, given, stated
+from ..languages import snake
 from ..values.course import Course
 from ..values.pools import words_in
 from ..values.states import WrittenFields, is_state
@@ -133,17 +134,18 @@ def _may_be_signed(field: Field) -> bool:
     return any("by" in words_of(each.name) for each in (field, *inner_fields(field)))
 
 
-def _keys_repeated(world: SampleData, entity: str, fields: Sequence[Field]) -> list[tuple[Field, str, str]]:
+def _keys_repeated(
+    world: SampleData, entity: str, fields: Sequence[Field]
+) -> list[tuple[Field, str, str, str]]:
     """The texts, and those in elements, that are called like the unique one of a single other entity, which they name."""
     keys = world.answered("keys", "", lambda: _unique_texts(world))
     own = world.line(entity)
     return [
-        (field, inner.name if inner is not field else "", keys[inner.name])
+        (field, inner.name if inner is not field else "", *keys[inner.name])
         for field in fields
         for inner in (field, *inner_fields(field))
-        if keys.get(inner.name) and keys[inner.name] not in own and _may_repeat(inner)
-        and (inner is field or field.type == "array")
-    ]  # fmt: skip
+        if inner.name in keys and keys[inner.name][0] not in ("", *own) and _may_repeat(inner)
+    ]
 
 
 def _may_repeat(field: Field) -> bool:
@@ -153,20 +155,25 @@ def _may_repeat(field: Field) -> bool:
     )
 
 
-def _unique_texts(world: SampleData) -> dict[str, str]:
-    """By name, the entity of which a text is unique; "" where several have one of this name, or each has its own."""
-    keys: dict[str, str] = {}
+def _unique_texts(world: SampleData) -> dict[str, tuple[str, str]]:
+    """By name, the entity of which a text is unique, and that: plate and van_plate. "" where several have one of this
+    name; those that each has of its own only with the entity before them."""
+    keys: dict[str, tuple[str, str]] = {}
     for entity in world.model.entities:
         unique = {
             index.keys[-1][0] for index in given(entity.indexes, []) if index.unique is True and index.keys
         }
         for field in entity.own_fields:
-            is_key = field.unique is True or field.name in unique
-            if field.type == "string" and is_key and words_of(field.name).isdisjoint(_OWN_KEYS):
-                keys[field.name] = "" if field.name in keys else entity.name
+            if field.type != "string" or not (field.unique is True or field.name in unique):
+                continue
+            if not words_of(field.name) & _OF_PERSONS:
+                keys[f"{snake(entity.name)}_{field.name}"] = (entity.name, field.name)
+            if words_of(field.name).isdisjoint(_OWN_KEYS):
+                keys[field.name] = ("" if field.name in keys else entity.name, field.name)
     return keys
 
 
+_OF_PERSONS = words_in("name title label slug email mail phone login username token")
 _OWN_KEYS = words_in(
     "name title code number no label slug email mail phone login username sku reference ref id key token handle"
 )

@@ -396,12 +396,14 @@ def _numbers(fields: Iterable[Field]) -> list[str]:
 
 
 def _line(names: list[str]) -> tuple[str, str] | None:
-    quantity = next((name for name in _QUANTITIES if name in names), None)
-    price = next((name for name in _PRICES if name in names), None)
-    if quantity and price:
-        return quantity, price
-    hours, rate = (next((name for name in row if name in names), None) for row in _BY_THE_HOUR)
-    return (hours, rate) if hours and rate else None
+    """The number and the price of a line: litres by litre_price, where no other two tell."""
+    for row in ((_QUANTITIES, _PRICES), _BY_THE_HOUR):
+        quantity, price = (next((name for name in part if name in names), None) for part in row)
+        if quantity and price:
+            return quantity, price
+    units = [(name, singular(name)) for name in names]
+    priced = ((name, price) for name, unit in units for price in (f"price_per_{unit}", f"{unit}_price"))
+    return next(((name, price) for name, price in priced if price in names), None)
 
 
 def _summed(end: str, line: tuple[str, str]) -> str:

@@ -222,6 +222,8 @@ def _geometry(kind: str, pair: list[float]) -> list[Any]:
 
 def turn_of(entity: str, field: Field) -> int:
     """When a field gets its value: what others are told by at first, what is made of others at last."""
+    if snake(field.name) in ("sex", "gender"):
+        return 2  # of who is called so
     if given(field.enum, []) or snake(field.name) in _TELLING or field.name in ("city", "town"):
         return 0
     return 2 if field.type in ("string", "array") and is_made_of_others(entity, field.name) else 1

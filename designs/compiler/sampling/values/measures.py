@@ -463,23 +463,17 @@ bitrate bitrate_kbps kbps                              | 128 | 320 | 32
 mbps bandwidth                                         | 20 | 500 | 10
 image.width photo.width video.width picture.width width_px | 800 | 4000 | 100
 image.height photo.height video.height picture.height height_px | 600 | 3000 | 100
-iso                                                    | 100 | 1600 | 100
-fps                                                    | 24 | 60 | 6
-servings portions                                      | 2 | 6 | 1
+iso | 100 | 1600 | 100 ; fps | 24 | 60 | 6 ; servings portions | 2 | 6 | 1
 ski.length_cm                                          | 150 | 185 | 1
 snowboard.length_cm                                    | 140 | 165 | 1
-snow_depth depth_cm                                    | 20 | 180 | 5
-binding_din                                            | 4 | 9 | 0.5
+snow_depth depth_cm | 20 | 180 | 5 ; binding_din | 4 | 9 | 0.5
 crane.reach_rows                                       | 13 | 24 | 1
 teu teu_capacity                                       | 900 | 18000 | 100
 abv alcohol alcohol_percent                            | 4.5 | 14 | 0.5
 premium_points experience_points xp                    | 50 | 2400 | 10
-years_of_experience experience years_experience        | 2 | 24 | 1
-gpa                                                    | 2.4 | 4 | 0.1
+years_of_experience experience years_experience | 2 | 24 | 1 ; gpa | 2.4 | 4 | 0.1
 count number_of total_count                            | 0 | 60 | 1
-megawatts                                              | 8 | 160 | 2
-megawatt_hours                                         | 2 | 48 | 0.5
-years                                                  | 2 | 25 | 1
+megawatts | 8 | 160 | 2 ; megawatt_hours | 2 | 48 | 0.5 ; years | 2 | 25 | 1
 pitch                                                  | 0 | 24 | 0.5 | wave
 """
 _PRICED = ("price", "rate", "cost")

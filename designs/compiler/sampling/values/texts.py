@@ -131,12 +131,10 @@ def _kind_for(entity: str, path: str, description: str, example: str) -> Kind | 
         _SERIAL.fullmatch(example) or (kind.count and _CODE.fullmatch(example))
     ) and kind.name not in _OF_PLACES:
         return kind_shown(example)
-    if kind.count and _SHORT.fullmatch(example):
-        return None  # L2: the level of a building, no word for how good somebody is
     if kind.count:
         is_telling = kind.leads or " " in example
         holding = kind_holding(example, snake(path.rpartition(".")[2])) if is_telling else None
-        return holding or (None if kind.leads else kind)
+        return holding or (None if kind.leads or _SHORT.fullmatch(example) else kind)  # L2 is no word
     shown = kind_shown(example)
     if shown is not None and shown is not kind and (kind.leads or shown.name in (_PERSON, "company")):
         return shown

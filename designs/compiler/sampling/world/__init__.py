@@ -172,7 +172,6 @@ def limits(count: Count, everything: int) -> tuple[int, int]:
 
 _OFTEN = 4  # changes of state a day, so that nothing takes a thing up for more than hours
 _TIMED = frozenset("at time timestamp ts datetime".split())
-_STARTS, _ENDS = words_in("started start starts begins began"), words_in("ended end ends finished")
 _MANY = 1000  # a day, of which none lies around for long
 _DAY = timedelta(days=1)
 
@@ -229,16 +228,10 @@ def _takes_up(world: SampleData, entity: str, busy: set[str]) -> bool:
 
 
 def _is_one_of_many(world: SampleData, entity: str, busy: set[str]) -> bool:
-    """Whether things of an entity begin and end, and what they are of, which has a state as it is free or taken, changes it
+    """Whether several things happen to a thing, and what it is of, which has a state as it is free or taken, changes it
     several times or sees more than one of them a day: a space some stays."""
-    dates = [
-        words
-        for field in world.fields(entity)
-        if field.type == "date"
-        for words in [snake(field.name).split("_")]
-    ]
-    starts, ends = (any(not side.isdisjoint(words) for words in dates) for side in (_STARTS, _ENDS))
-    if not (starts and ends and _is_timed(world, entity)):
+    dates = [field.name for field in world.fields(entity) if field.type == "date"]
+    if sum(map(is_past, dates)) < 2 or not _is_timed(world, entity):
         return False
     rate = rate_of(world, entity)
     return rate >= 1 and any(

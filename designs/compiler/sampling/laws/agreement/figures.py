@@ -28,6 +28,8 @@ Free = Mapping[str, Field]
 _SHARE = words_in("percent percentage pct")
 _OF_AN_HOUR = words_in("hourly hour")
 _CHARGED = (
+    "labour",
+    "labor",
     "amount",
     "total",
     "total_amount",

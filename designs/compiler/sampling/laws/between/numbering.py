@@ -179,13 +179,13 @@ def keys_repeated(
     world: SampleData,
     thing: Thing,
     record: dict[str, Any],
-    repeated: Sequence[tuple[Field, str, str]],
+    repeated: Sequence[tuple[Field, str, str, str]],
     of: RecordOf,
 ) -> None:
     """Let a field that is called like the key of another entity say those of its things, of those beside it first: the
     plate of a vehicle, the ticket of a delivery. Each with the name inside its elements, "" for itself."""
-    for field, inner, entity in repeated:
-        values = [of(each).get(inner or field.name) for each in beside(world, thing, entity)]
+    for field, inner, entity, key in repeated:
+        values = [of(each).get(key) for each in beside(world, thing, entity)]
         values = [*dict.fromkeys(value for value in values if isinstance(value, str))]
         value = record.get(field.name)
         if not values or value is None:

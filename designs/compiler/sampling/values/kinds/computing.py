@@ -321,7 +321,7 @@ KINDS: tuple[Kind, ...] = (
           of="log log_entry log_msg log_line log_message event_log collector_log syslog"),
     words("error", "error error_message last_error failure_reason exception error_text", "timeout after 30 s|the mail server did not answer|connection refused|address not found|quota exceeded"),
     words("error code", "error_code err_code", "E_TIMEOUT|E_REFUSED|E_NOT_FOUND|E_QUOTA"),
-    words("action", "action verb_name", "login|search|view_item|add_to_cart|logout"),
+    words("action", "action verb_name", "login|search|view_item|add_to_cart|logout", of="event log log_entry user_event activity interaction click session_event page_event tracking_event usage_event user_action web_event"),
     words("action", "event what action operation change", "created|updated|approved|exported|archived", of="audit audit_entry audit_log audit_event history change change_log revision activity activity_log"),
     words("event", "event_type", "created|updated|approved|completed|cancelled"),
     words("event", "name type event", "page_view|sign_up|add_to_cart|purchase|log_out", of="tracking_event analytics_event click_event user_event metric_event"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
 
 from ...languages import snake, without_signs
@@ -116,6 +116,17 @@ _OF_PEOPLE = frozenset(
 def is_given_name(word: str) -> bool:
     """Whether the word is a given name that examples use."""
     return word in _KNOWN
+
+
+def of_the_sex(options: Iterable[str], given_name: str) -> str | None:
+    """The choice of those for a sex that a given name of ours is of; None where they don't have both."""
+    by_word = {option.casefold(): option for option in options}
+    female, male = (next((by_word[word] for word in words if word in by_word), None) for words in _SEXES)
+    own = male if given_name in _MALE else female if given_name in _FEMALE else None
+    return own if female and male else None
+
+
+_SEXES = (("female", "f", "woman", "w"), ("male", "m", "man"))
 
 
 def is_mailed_as_company(name: object, mail: object) -> bool:
