@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -67,3 +68,16 @@ def test_indexes_are_smaller_than_their_documents() -> None:
     assert "more than its documents" in some[0].message
     assert told(count=2 * 10**7, size=100, limits={"memory_gib": 1000})[0] == []
     assert told(count=10**5, size=100, **wide)[0] == []  # less than a gibibyte
+
+
+def test_what_is_sharded_needs_so_many_shards() -> None:
+    """It was told to be sharded."""
+    key = {"shard_key": [["note", "hashed"]]}
+    some, last = told(count=10**9, topology="sharded", limits={"memory_gib": 1000}, **key)
+    assert some == []
+    some, last = told(count=10**9, topology="sharded", **key)
+    ((finding,),) = ([each for each in some if "of memory" in each.message],)
+    assert "of all shards" in finding.message and "A shard has 32 GiB (assumed)" in finding.message
+    assert finding.hint.startswith(
+        f"Plan at least {math.ceil(last.working / 32 / GIB)} shards for three years"
+    )

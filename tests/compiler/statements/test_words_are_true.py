@@ -64,6 +64,19 @@ def test_a_total_is_asked_for_only_where_none_is_declared(formula: str, is_asked
     assert ("Needs counts or totals of the payments" in comments) == is_asked
 
 
+def test_a_read_that_joins_the_parent_needs_no_total() -> None:
+    """Deliveries that are read with their member were said to need counts of deliveries."""
+    claim = {"entity": "Payment", "field": "claim", "has": {"min": 1, "max": 1}}
+    design = {
+        "format": "nestlink/1", "name": "Claims", "database": "claims",
+        "entities": [entity("Claim", field("notes", "int")), entity("Payment", field("amount", "int"))],
+        "relationships": [link("payments", "one-to-many", end("Claim") | {"field": "payments"}, claim, strategy="PARENT_REF", together_needs="summary")],
+        "operations": [{"name": "list", "kind": "read", "entity": "Payment", "includes": ["payments"], "per_day": 9}],
+    }  # fmt: skip
+    comments = " ".join(each.comment for each in compiled(design).plan.statements if each.recipe == "list")
+    assert comments and "Needs counts or totals" not in comments
+
+
 @pytest.mark.parametrize("history", [{"history": "point-in-time"}, {}])
 def test_a_delete_says_where_versions_that_have_ended_go_on_naming_it(history: dict[str, str]) -> None:
     """They do not keep it, and whoever erases a person has to know."""

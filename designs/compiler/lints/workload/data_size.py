@@ -7,6 +7,7 @@ are too many, or have long keys or arrays. Sizes are uncompressed BSON.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from ...model.conceptual import given
@@ -53,17 +54,20 @@ def _memory(seen: Inspection) -> Iterator[Finding]:
     month = seen.forecasts[0].moments[over].month
     when = f"in {month} months" if month else "today"
     largest = max(seen.forecasts, key=lambda each: each.moments[over].working)
+    is_sharded = bool(seen.collections[largest.collection].shard_key)
+    server = "shard" if is_sharded else "server"
     message = (
-        f"The working set needs {byte_size(_working(seen, over))} of memory {when} "
-        f"({byte_size(largest.moments[over].working)} for {largest.collection}). A server has "
+        f"The working set {'of all shards ' if is_sharded else ''}needs {byte_size(_working(seen, over))} of memory {when} "
+        f"({byte_size(largest.moments[over].working)} for {largest.collection}). A {server} has "
         f"{number(limit)} GiB{'' if stated else ' (assumed)'}."
     )
-    hint = (
-        "Plan more memory or shards."
-        if stated
-        else 'Add memory, shard it, or drop indexes. If a server has more: "constants": {"memory_gib": 64}.'
-    )
-    yield LINT.finding(largest.collection, message, hint)
+    more = "" if stated else f' If a {server} has more: "constants": {{"memory_gib": 64}}.'
+    if is_sharded:
+        count = math.ceil(_working(seen, len(largest.moments) - 1) / (limit * 1024**3))
+        remedy = f"Plan at least {max(count, 2)} shards for three years, or drop indexes."
+    else:
+        remedy = "Plan more memory or shards." if stated else "Add memory, shard it, or drop indexes."
+    yield LINT.finding(largest.collection, message, f"{remedy}{more}")
 
 
 def _working(seen: Inspection, at: int) -> float:
