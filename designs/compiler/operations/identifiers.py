@@ -37,11 +37,14 @@ DELETES = frozenset({"remove", "delete", "cascade"})
 _OF = re.compile(r"\b(?:of|at|in|on|by|from|to|for|with)\b.*")
 
 
+_PARTS = re.compile(r"[A-Za-z0-9]+")
+
+
 @of_short_texts(8192)
 def identifier(words: str, otherwise: str = "value") -> str:
     """A parameter's name from a name that a person gave: ASCII words in camel case."""
-    parts = re.findall(r"[A-Za-z0-9]+", without_marks(words))
-    joined = "".join(part if place == 0 else part[0].upper() + part[1:] for place, part in enumerate(parts))
+    parts = _PARTS.findall(without_marks(words))
+    joined = "".join([*parts[:1], *[part[0].upper() + part[1:] for part in parts[1:]]])
     name = joined[:1].lower() + joined[1:50]
     if not name or not name[0].isalpha():
         return otherwise
@@ -110,7 +113,7 @@ def spoken_words(names: Names) -> Iterator[tuple[str, str]]:
         named += [without_id(singular(name)) for name in ends if name]
     for words in named:
         variable = identifier(words, "")
-        said = " ".join(re.findall(r"[A-Za-z0-9]+", without_marks(words)))
+        said = " ".join(_PARTS.findall(without_marks(words)))
         if variable and variable != said:
             yield variable, said
         if variable:

@@ -67,11 +67,12 @@ def with_other_steps(statement: Statement, renamed: Callable[[Outcome], Any]) ->
 
 def unlike(name: str, statements: list[Statement]) -> list[Statement]:
     """Return the statements of a function, none of whose parameters is called as it is itself."""
+    wanted = name.lower()
     alike = {
         param.name: param
         for statement in statements
         for param in markers_of(statement)
-        if isinstance(param, Param) and param.name.lower() == name.lower()
+        if type(param) is Param and param.name.lower() == wanted
     }
     for called, param in alike.items():
         other = f"{called}{'Value' if param.path else 'Document'}"

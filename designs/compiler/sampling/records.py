@@ -262,9 +262,7 @@ class Records:
 
     def _progress_of_all(self, entity: str) -> list[Progress]:
         things = self.world.things[entity]
-        by_number = {
-            thing.number: self.followers.progress(thing, self._shape(thing).life) for thing in things
-        }
+        by_number = {each.number: self.followers.progress(each, self._shape(each).life) for each in things}
         return [by_number.get(number, ANY) for number in range(len(things))]
 
     def _kind(self, thing: Thing) -> str:
@@ -278,6 +276,8 @@ class Records:
         return own_id(spec, place)
 
     def _link(self, link: Link) -> dict[str, Any]:
+        if not self._shape(link).fields:
+            return {}
         if (first := self.world.first_of(link)) is not link:
             return self._begun(first)
         shape, ends = self._shape(link), [self._begun(end) for end in (link.target, link.source)]

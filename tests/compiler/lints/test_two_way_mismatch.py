@@ -7,6 +7,7 @@ import pytest
 from designs.compiler.lints.references import two_way_mismatch
 from designs.compiler.lints.references.two_way_mismatch import LINT
 from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.plan_model.physical import Collection
 from tests.compiler.compiled import compiled, design_of
 from tests.compiler.planned import found, inspection, pair
 from tests.mongosh.odd import end, entity, field, link
@@ -55,6 +56,25 @@ def test_a_past_version_names_what_was_linked_then(history: str) -> None:
     }  # fmt: skip
     plan = compiled(design)
     assert plan.plan.decisions[0].strategy == "TWO_WAY_EMBED" and found(LINT, plan) == []
+
+
+def test_only_collections_that_refer_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each relationship looked through all collections of a design for those that keep versions."""
+    looked_at: list[str] = []
+
+    def noting(collection: Collection) -> bool:
+        looked_at.append(collection.name)
+        return False
+
+    monkeypatch.setattr(two_way_mismatch, "holds_versions", noting)
+    left, right = (end(name, 3, field=f"of_{name}") for name in ("Left", "Right"))
+    design = {
+        "format": "nestlink/1", "name": "Pairs", "database": "pairs", "operations": [],
+        "relationships": [link("paired", "many-to-many", left, right, strategy="TWO_WAY_EMBED")],
+        "entities": [entity(name, field("number")) for name in ("Left", "Right", "Apart", "Alone")],
+    }  # fmt: skip
+    assert found(LINT, compiled(design)) == []
+    assert sorted(looked_at) == ["lefts", "rights"]
 
 
 def _path(plan: Compilation, side: str) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from designs.compiler.sampling import samples
+from designs.compiler.sampling.world import Thing
 from tests.compiler.compiled import compiled
+from tests.compiler.sampling.coherence import world_of
 from tests.compiler.small import Json
 from tests.oracle.test_reads import judged
 
@@ -37,6 +39,20 @@ def test_links_name_the_document_around_their_end(turned: bool) -> None:
     }
     links = [(str(link["profile_id"]), str(link["user_id"])) for link in documents["tagged"]]
     assert links and links == [(profile, holders[profile]) for profile, _ in links]
+
+
+def test_a_link_without_values_of_its_own_asks_for_none_of_its_ends() -> None:
+    """It was worked out from both ends, for which all dates of the sample world were settled."""
+    records = world_of(compiled(_design()))
+    links = [
+        link
+        for (name, side), by_thing in records.world._links.items()
+        if (name, side) == ("tagged", "from")
+        for row in by_thing.values()
+        for link in row
+    ]
+    assert links and all(records.of(link) == {} for link in links)
+    assert not any(isinstance(owner, Thing) for owner in records._records)
 
 
 def test_a_move_of_an_element_takes_its_links_along() -> None:

@@ -34,10 +34,10 @@ def _pairs(seen: Inspection, relationship: Relationship, side: str) -> Pairs:
     """Own id and id of the other side, of each link that documents of this end name."""
     pairs: Pairs = set()
     documents = samples(seen.compilation, seen.paths)
-    versioned = {each.name for each in seen.compilation.plan.collections if holds_versions(each)}
     for spot in seen.placement.references(relationship, side):
+        is_versioned = holds_versions(seen.collections[spot.collection])
         for document in documents.get(spot.collection, ()):
-            if spot.collection in versioned and document.get(VALID_TO) is not None:
+            if is_versioned and document.get(VALID_TO) is not None:
                 continue  # a past version names what was linked then
             for holder, held in _held(document, spot.path.split(".")):
                 pairs |= {(_key(holder), _key(far_id)) for far_id in held}
