@@ -72,6 +72,8 @@ def clash(documents: list[dict[str, Any]], index: PlannedIndex) -> int | None:
 
 def repeats(index: PlannedIndex, document: dict[str, Any]) -> bool:
     """Whether two elements of a document have one unique value, which no index refuses and the functions do."""
+    if not index.options.get("unique"):
+        return False
     for array, elements in document.items():
         key = index.unique_in(array) if isinstance(elements, list) else ""
         values = (

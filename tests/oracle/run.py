@@ -18,11 +18,13 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from designs.compiler import read
+from designs.compiler import Memory, lending, read
 from tests.compiler.random_wild import wild
 from tests.oracle.judging import TRIES, Refused, Verdict, judge_all
 
 ROOT = Path(__file__).resolve().parents[2]
+_SAMPLED = Memory(64 << 20)
+"""What samples of things are made of once: each trial makes a state anew, and few of its things are new."""
 AT_ONCE = 10
 """Designs that one run of mongosh takes."""
 NO_DESIGNS = ("sides.json",)
@@ -161,7 +163,8 @@ def _of_batch(work: tuple[list[Named], int, int, bool, Collection[str]]) -> list
     batch, *how = work
     seed, tries, direct, rewritten = how
     try:
-        return list(judge_all(batch, seed, tries, direct=direct, rewritten=rewritten))
+        with lending(_SAMPLED):
+            return list(judge_all(batch, seed, tries, direct=direct, rewritten=rewritten))
     except Exception as error:  # noqa: BLE001 (no design may keep the others from being judged)
         if len(batch) > 1:
             return [verdict for one in batch for verdict in _of_batch(([one], *how))]
