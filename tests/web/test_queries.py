@@ -13,6 +13,7 @@ from django.test import Client
 
 from bench.workload import design as large_design
 from designs import store
+from designs.delivery.compiled import queries
 from designs.delivery.compiled.compiled_design import (
     Compiled,
     compile_text,
@@ -268,6 +269,21 @@ def test_a_function_comes_with_those_that_it_calls(example: Example) -> None:
         copied = "\n".join([*(code for _, code in query.helpers), query.code])
         called = set(re.findall(r"(?<![\w.])(\w+)\(", copied)) & defined[query.path]
         assert called <= {name for name, _ in functions(copied)}, query.name
+
+
+def test_each_function_is_looked_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The helpers of a script were looked through for each function that calls one."""
+    looked_through: list[str] = []
+    pattern = queries._CALL
+
+    class Noting:
+        def findall(self, code: str) -> list[str]:
+            looked_through.append(code)
+            return list(pattern.findall(code))
+
+    monkeypatch.setattr(queries, "_CALL", Noting())
+    assert any(query.helpers for query in every(opened(UNIVERSITY)))
+    assert len(looked_through) == len(set(looked_through))
 
 
 def test_the_page_shows_what_an_edit_calls(client: Client) -> None:

@@ -128,20 +128,27 @@ def _of_script(compiled: Compiled, script: str, facts: Facts) -> Iterator[tuple[
     while defined and defined[-1][0] in _WRAPPERS:
         defined.pop()
     shared, named = dict(defined[: len(defined) - len(recipes)]), defined[len(defined) - len(recipes) :]
+    calling = {name: _called(code, shared) for name, code in shared.items()}
     shown = calls(text)
     for recipe, (name, code) in zip(recipes, named, strict=True):
         query = _query(recipe, name, path, code, shown.get(name, ""), facts)
-        yield recipe[0]["subject"], replace(query, helpers=_needed(code, shared))
+        needed = _needed(_called(code, shared), calling)
+        helpers = tuple((helper, text) for helper, text in shared.items() if helper in needed)
+        yield recipe[0]["subject"], replace(query, helpers=helpers)
 
 
-def _needed(code: str, shared: dict[str, str]) -> tuple[tuple[str, str], ...]:
-    """Return the shared functions that a function calls, and those that these call, in the script's order."""
-    needed, waiting = set[str](), [code]
-    while waiting:
-        called = set(_CALL.findall(waiting.pop())) & shared.keys() - needed
+def _called(code: str, shared: dict[str, str]) -> set[str]:
+    """Return the shared functions that a function calls itself."""
+    return set(_CALL.findall(code)) & shared.keys()
+
+
+def _needed(called: set[str], calling: dict[str, set[str]]) -> set[str]:
+    """Return the functions that are called, and all that these call. calling: what each calls itself."""
+    needed = set[str]()
+    while called:
         needed |= called
-        waiting += [shared[name] for name in called]
-    return tuple((name, text) for name, text in shared.items() if name in needed)
+        called = set[str]().union(*(calling[name] for name in called)) - needed
+    return needed
 
 
 def _taken(name: str, code: str) -> list[str]:
