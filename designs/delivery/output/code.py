@@ -7,8 +7,9 @@ stay plain, so that a document is as calm as its content is varied.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
@@ -36,6 +37,18 @@ _PLAIN_CLASSES = ((Token.Comment, "k-c1"), (Token.Keyword, "k-k"))
 _Token = tuple[Any, str]
 
 
+class _Kind(NamedTuple):
+    """What a kind of token is, asked for each of the tens of thousands of tokens of a script. plain: its class whatever it
+    says, "" for none."""
+
+    is_name: bool
+    is_string: bool
+    is_pattern: bool
+    is_number: bool
+    is_keyword: bool
+    plain: str
+
+
 @keeping(lambda html, *_: weight(html))
 def highlighted(text: str, path: str) -> SafeString:
     """The text as HTML spans by the file's ending: JavaScript and JSON; others stay plain."""
@@ -56,13 +69,26 @@ def _span(name: str, words: str) -> str:
     return "\n".join(f'<span class="{name}">{line}</span>' if line else "" for line in escaped.split("\n"))
 
 
+@cache
+def _kind_of(token: Any) -> _Kind:
+    """Return what a kind of token is: the lexers have a few dozen."""
+    return _Kind(
+        token in Token.Name,
+        token in Token.Literal.String,
+        token in Token.Literal.String.Regex,
+        token in Token.Literal.Number,
+        token in Token.Keyword,
+        next((name for kind, name in _PLAIN_CLASSES if token in kind), ""),
+    )
+
+
 def _classed(tokens: list[_Token]) -> Iterator[tuple[str, str]]:
     """Each token's text with its class, "" for none."""
     end = 0
     for place, (kind, text) in enumerate(tokens):
         if place < end:
             continue
-        family = CONSTRUCTORS.get(text) if kind in Token.Name else None
+        family = CONSTRUCTORS.get(text) if _kind_of(kind).is_name else None
         end = _call_end(tokens, place) if family else 0
         if end:
             yield f"t-{family}", "".join(word for _, word in tokens[place:end])
@@ -79,23 +105,18 @@ def _call_end(tokens: list[_Token], start: int) -> int:
     for place, (kind, text) in enumerate(within):
         if text == ")":
             return start + place + 2
-        if kind in Token.Keyword or (kind in Token.Name and text not in _INSIDE_A_TIMESTAMP):
+        what = _kind_of(kind)
+        if what.is_keyword or (what.is_name and text not in _INSIDE_A_TIMESTAMP):
             return 0
     return 0
 
 
 def _class(kind: Any, text: str, follows: str) -> str:
-    if kind in Token.Literal.String:
-        return _of_string(kind, follows)
-    if kind in Token.Literal.Number:
+    what = _kind_of(kind)
+    if what.is_string:  # a value, unless a colon makes it a key
+        return "" if follows.startswith(":") else "t-other" if what.is_pattern else "t-text"
+    if what.is_number:
         return "t-number"
-    if text in _FAMILIES and kind in Token.Keyword:
+    if what.is_keyword and text in _FAMILIES:
         return f"t-{_FAMILIES[text]}"
-    return next((name for token, name in _PLAIN_CLASSES if kind in token), "")
-
-
-def _of_string(kind: Any, follows: str) -> str:
-    """A value, unless a colon makes it a key."""
-    if follows.startswith(":"):
-        return ""
-    return "t-other" if kind in Token.Literal.String.Regex else "t-text"
+    return what.plain
