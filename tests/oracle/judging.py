@@ -25,7 +25,7 @@ from tests.compiler.in_parts import compile_design, with_all_functions
 from tests.mongosh.cases import server_version
 from tests.mongosh.expected import decoded
 from tests.mongosh.shell import run, sources, written
-from tests.oracle import operations, reads, relationships, upkeep
+from tests.oracle import operations, reads, relationships, unsaid_kinds, upkeep
 from tests.oracle.apart import kept_apart
 from tests.oracle.calls import Function, arguments, functions
 from tests.oracle.comparing import Comparer
@@ -48,12 +48,11 @@ TRIES = 3
 """Facts on which each function is tried."""
 _NO_RESULT = "FORMULA_PROSE"
 """What tells of a formula that it calculates with what is no number: a server refuses that."""
-DELETING = ("remove", "delete", "cascade")
+DELETING = ("remove", "delete", "cascade")  # the purposes of functions that take things away
 _REFUSED = re.compile(r": (Error|Mongo\w+): ")
 """What tells of an error that it is a server's, a driver's or a shell's, or one that the script itself throws."""
 _SELDOM = 0.5
 """How often a call that must be refused is left out, so that others are tried too."""
-"""The purposes of functions that take things away."""
 LARGE = 100_000
 """Characters of documents from which on each function is tried once, and ended after a few statements: a least number
 of links to be had by each thing can make facts that take a minute a call."""
@@ -300,6 +299,7 @@ class Judge:
         if takes_namesakes(stage, scenario):
             raise NotJudged("a value that leaves its list, and is of two")
         scenario = kept_apart(stage, keeping_enough(stage, settled(stage, scenario)))
+        scenario = unsaid_kinds.without_kinds(stage, scenario)
         if scenario.refused and not (in_use or unlike) and dice.random() < _SELDOM:
             raise NotJudged("what must stay where it is")
         return scenario, None

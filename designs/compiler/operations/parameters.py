@@ -42,8 +42,22 @@ def _with_leaves(value: Any, replaced: Callable[[Any], Any]) -> Any:
     if isinstance(value, OperationNode):
         return value.with_parts(lambda part: _with_leaves(part, replaced))
     if isinstance(value, BuiltValue):
-        return replace(value, parts=tuple(_with_leaves(part, replaced) for part in value.parts))
+        return _in_one(replace(value, parts=tuple(_with_leaves(part, replaced) for part in value.parts)))
     return replaced(value)
+
+
+def _in_one(value: BuiltValue) -> BuiltValue:
+    """A value that is put together from documents, with what these are put together from in their places."""
+    if value.kind != "document" or not any(
+        type(part) is BuiltValue and part.kind == "document" for part in value.parts
+    ):
+        return value
+    parts = [
+        inner
+        for part in value.parts
+        for inner in (part.parts if type(part) is BuiltValue and part.kind == "document" else (part,))
+    ]
+    return replace(value, parts=tuple(parts))
 
 
 def one_value(statement: Statement, params: dict[str, Param]) -> Statement:

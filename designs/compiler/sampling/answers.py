@@ -7,7 +7,7 @@ Reads find sample documents; writes answer as if one document had matched and ch
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 from itertools import groupby
@@ -307,7 +307,9 @@ def _param(param: Param, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
     if param.among is not None:
         path, wanted = param.among
         documents = [
-            document for document in documents if not wanted or set(wanted) & set(_all_at(document, path))
+            _with_those_alone(document, path, wanted) if "." in path else document
+            for document in documents
+            if not wanted or set(wanted) & set(_all_at(document, path))
         ]
     own = documents[param.document : param.document + 1]
     for document in [*own, *documents]:
@@ -315,6 +317,20 @@ def _param(param: Param, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
         if value is not None:
             return without(value, param.without) if param.without else value
     return None
+
+
+def _with_those_alone(value: Any, path: str, wanted: Collection[str]) -> Any:
+    """A document whose arrays on the way to a path hold those elements alone that have one of these values there."""
+    if isinstance(value, list):
+        return [
+            _with_those_alone(item, path, wanted)
+            for item in value
+            if not wanted or {*wanted} & {*_all_at(item, path)}
+        ]
+    head, _, rest = path.partition(".")
+    if not rest or not isinstance(value, dict) or head not in value:
+        return value
+    return value | {head: _with_those_alone(value[head], rest, wanted)}
 
 
 def _each_once(params: Sequence[Param], samples: Samples, outcomes: Mapping[str, Any]) -> list[Any]:

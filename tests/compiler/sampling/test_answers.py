@@ -109,3 +109,10 @@ def test_parameters_come_once_and_in_order() -> None:
     other = Param(name="size", value=3)
     made = statement("find", "people", filter={"b": [other, PERSON], "a": other}, limit=PERSON)
     assert [one.name for shown in played([made], SAMPLES) for one in shown.params] == ["size", "personId"]
+
+
+def test_an_element_of_a_kind_is_one_of_that_kind() -> None:
+    """The first element of a list may be of another kind than the one that is meant."""
+    people = [{"_id": 1, "ways": [{"kind": "card", "no": 1}, {"kind": "debit", "no": 2}]}]
+    debit = Param(name="way", collection="people", path="ways.0", among=("ways.kind", ("debit",)))
+    assert resolve(debit, {"people": people}, {}) == {"kind": "debit", "no": 2}

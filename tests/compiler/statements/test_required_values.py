@@ -108,3 +108,21 @@ def test_of_several_values_each_may_be_left_out_but_null_is_refused(effects: lis
 
 def test_what_may_be_absent_need_not_be_given() -> None:
     assert "must" not in function_of(NOTE)
+
+
+def test_an_element_to_which_a_function_adds_the_name_of_its_subtype_must_be_there() -> None:
+    """With the name alone it would be an object, whatever the caller leaves out."""
+    ends = ("Work", {"field": "notes", "has": {"min": 0, "max": 9}}), ("Note", {"has": {"min": 1, "max": 1}})
+    is_letter = {
+        **link("is_letter", "is-a", ("Note", {}), ("Letter", {}), strategy="POLY_SINGLE"),
+        "discriminator": {"field": "kind", "value": "letter"},
+    }
+    script = build({
+        "format": "nestlink/1", "name": "Museum", "database": "museum",
+        "entities": [entity("Work", field("title")), entity("Note", field("text")), entity("Letter", field("sender"))],
+        "relationships": [link("notes", "one-to-many", *ends, strategy="EMBED_ARRAY"), is_letter],
+        "operations": [{"name": "write", "kind": "insert", "entity": "Letter", "per_day": 9}],
+    }).scripts["mongosh/04_queries.js"]  # fmt: skip
+    function = script.partition("\nfunction write(")[2].partition("\n}\n")[0]
+    assert '{ ...note, kind: "letter" }' in function
+    assert "mustBeGiven({ note })" in function

@@ -66,6 +66,15 @@ def natural_keys(world: OperationContext, collection: str) -> tuple[tuple[str, .
     return tuple(paths for paths in dict.fromkeys(keys) if paths != ("_id",))
 
 
+def stated_keys(world: OperationContext, collection: str) -> tuple[str, ...]:
+    """Return the fields of whose values the design says that no two documents of a collection have the same, though a shard
+    key may keep the server from seeing to it."""
+    own = (field for field in world.fields(collection) if field.origin == "own" and field.items is None)
+    return tuple(
+        field.name for field in own if field.source is not None and given(field.source.unique, False)
+    )
+
+
 def _looked_for(world: OperationContext, operation: Operation, collection: str) -> set[str]:
     """Return where in documents of a collection stands what an operation looks for one value of."""
     return {

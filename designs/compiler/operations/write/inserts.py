@@ -7,6 +7,7 @@ from copy import copy
 from typing import Any
 
 from bson import Decimal128
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from ...attributes.computed_refresh import APPROXIMATE
@@ -35,6 +36,7 @@ from ..functions.links.arriving import arriving, inserted_document
 from ..functions.links.listing import is_in_nodes
 from ..functions.links.whole_lists import listed_back
 from ..functions.split_subtypes import collections_of
+from ..ir.rendering import markers_of
 from ..notes.read_by_index import telling_roots
 from ..parameters import retold, with_other_steps
 from ..passes.same_document_results import following
@@ -197,35 +199,79 @@ def _sliced(world: OperationContext, entity: str) -> str | None:
 
 
 def saying_the_kind(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
-    """Return the function, which puts into each new document of one kind what tells that from the others of its
-    collection: a caller who forgets it would store a document that no query of the kind finds."""
-    inserts = [place for place, each in enumerate(recipe.statements) if each.op == "insertOne"]
+    """Return the function, which puts into each new document or element of one kind what tells that from the others beside
+    it: a caller who forgets it would store one that no query of the kind finds, and that no validator takes."""
+    if recipe.script != QUERIES or recipe.purpose not in _ADDING:
+        return recipe
     kinds = {
-        place: kind for place in inserts if (kind := _one_kind(world, recipe.statements[place])) is not None
+        param.name: kind
+        for statement in recipe.statements
+        for param in _stored_whole(statement)
+        if (kind := _one_kind(world, param)) is not None
     }
-    if recipe.script != QUERIES or not kinds:
+    if not kinds:
         return recipe
     changed = copy(recipe)  # operations are made of it, as it was
-    changed.statements = [*recipe.statements]
-    for place, (path, value) in kinds.items():
-        statement = recipe.statements[place]
-        documents = statement.documents
-        parts = documents.parts if isinstance(documents, BuiltValue) else (documents,)
-        stored = BuiltValue("document", (*parts, {path: value}))
-        changed.statements[place] = replace(statement, documents=stored)
-        changed.remark(f"Sets {path} to {value}.")
+    changed.statements = [_of_kinds(each, kinds) for each in recipe.statements]
+    for collection, path, name, value in dict.fromkeys(kinds.values()):
+        changed.remark(f"Sets {name if world.field(collection, name) else path} to {value}.")
     return changed
 
 
-def _one_kind(world: OperationContext, insert: Statement) -> tuple[str, str] | None:
-    """Return what tells the new document's kind, by its path, where its own collection has such a field, and the document
-    can be of one kind only."""
-    document: Param | None = inserted_document(insert)
-    if document is None or document.path or document.among is None:
+_ADDING = frozenset({"add", "insert", "plant", "upsert"})
+"""The purposes of functions that store something new."""
+_Kind = tuple[str, str, str, str]
+"""The collection of what is of one kind, the path of the field that tells it, there and in itself, and what that says."""
+
+
+def _stored_whole(statement: Statement) -> Iterator[Param]:
+    """Yield the parameters that a statement stores, a new document or elements among them."""
+    document: Param | None = inserted_document(statement)
+    if document is not None:
+        yield document
+    yield from (marker for marker in markers_of(_only_stored(statement)) if isinstance(marker, Param))
+
+
+def _only_stored(statement: Statement) -> Statement:
+    return replace(
+        statement, filter=None, pipeline=None, projection=None, sort=None, limit=None, options=None
+    )
+
+
+def _one_kind(world: OperationContext, param: Param) -> _Kind | None:
+    """Return what tells the kind of a new document or element, where such a field stands beside its others, and it can be of
+    one kind only."""
+    if param.among is None or param.part or param.value is not UNSET:
         return None
-    path, values = document.among
-    telling = {field.name for field in world.fields(insert.collection, "") if field.tells_kinds}
-    return (path, values[0]) if len(values) == 1 and path in telling else None
+    path, values = param.among
+    place = ".".join(step for step in param.path.split(".") if not step.isdecimal())
+    name = path.removeprefix(f"{place}.") if place else path
+    telling = {field.name for field in world.fields(param.collection, place) if field.tells_kinds}
+    is_own = len(values) == 1 and name in telling and path == (f"{place}.{name}" if place else name)
+    return (param.collection, path, name, values[0]) if is_own else None
+
+
+def _of_kinds(statement: Statement, kinds: Mapping[str, _Kind]) -> Statement:
+    """Return a statement that stores parameters, by name, with what tells their kinds, and that reads this from nowhere else."""
+
+    def saying(param: Param) -> Any:
+        kind = kinds.get(param.name) if not param.part else None
+        return param if kind is None else BuiltValue("document", (param, {kind[2]: kind[3]}))
+
+    def read(asked: Outcome) -> Any:
+        kind = kinds.get(asked.step)
+        is_kind = (
+            kind is not None and asked.path == kind[2] and not (asked.many or asked.listed or asked.each)
+        )
+        return kind[3] if kind is not None and is_kind else asked
+
+    document: Param | None = inserted_document(statement)
+    with_kinds = retold(_only_stored(statement), saying)
+    documents, kind = with_kinds.documents, kinds.get(document.name) if document is not None else None
+    if kind is not None:  # behind all that the function puts into it
+        parts = statement.documents.parts if isinstance(statement.documents, BuiltValue) else (document,)
+        documents = BuiltValue("document", (*parts, {kind[2]: kind[3]}))
+    return with_other_steps(replace(statement, documents=documents, update=with_kinds.update), read)
 
 
 def refuse_loose_nodes(world: OperationContext, recipe: ScriptFunction) -> None:

@@ -37,8 +37,9 @@ def set_in_new(validators: StoredParams, statement: Statement) -> Iterator[SetVa
     """Yield what is set in new elements and new documents, those of an upsert among them."""
     for operator, path, value in written_by(statement.update):
         for element in _elements(operator, value):
-            if type(element) is Param and element.path.rpartition(".")[2].isdigit():  # an id is looked for
-                yield SetValue(element, path, _ELEMENT, is_staged=False)
+            whole = whole_of(element)
+            if whole is not None and whole.path.rpartition(".")[2].isdigit():  # an id is looked for
+                yield SetValue(whole, path, _ELEMENT, is_staged=False)
             yield from _set_in(validators, statement.collection, f"{path}.", plain_fields(element) or {})
         if operator == "$setOnInsert" and path:
             yield from _set_in(validators, statement.collection, "", {path: value})
@@ -51,9 +52,9 @@ def _set_in(
     validators: StoredParams, collection: str, above: str, fields: dict[str, Any], *, is_staged: bool = False
 ) -> Iterator[SetValue]:
     for path, value in fields.items():
-        param = literal_of(value) or value
+        param = whole_of(literal_of(value) or value)
         place = validators.place(collection, above + path)
-        if type(param) is Param and not param.optional and place is not None:
+        if param is not None and not param.optional and place is not None:
             yield SetValue(param, above + path, place, is_staged)
 
 
@@ -111,3 +112,10 @@ def name_of(param: Param) -> tuple[str, str]:
 def literal_of(value: Any) -> Any:
     """Return what an expression says is a value as it is, None for others."""
     return value.get("$literal") if type(value) is dict and len(value) == 1 else None
+
+
+def whole_of(value: Any) -> Param | None:
+    """Return the parameter that is a value, or to whose fields a function adds some of its own; None for other values."""
+    if type(value) is BuiltValue and value.kind == "document" and value.parts:
+        value = value.parts[0]
+    return value if type(value) is Param else None

@@ -22,7 +22,7 @@ from ...ir.changes import Pull, PullAll, Update
 from ...ir.conditions import At, Condition, Filter, Or, filter_of
 from ...ir.predicates import Elem, Eq, Exists, In, Ne, Predicate, Range
 from ...ir.rendering import markers_of
-from ...upkeep.archives import archives, natural_keys
+from ...upkeep.archives import archives, natural_keys, stated_keys
 
 _CHANGING = frozenset({"edit", "attribute", "reassign", "update"})
 _CHANGES = ("updateOne", "findOneAndUpdate")
@@ -175,7 +175,7 @@ def _sought_at(world: OperationContext, recipe: ScriptFunction, place: int) -> S
         return None
     asked = but_for_kinds(world, first)
     of_kind = tuple(each for each in filter_of(first.filter).conditions if each not in asked)
-    asked = _unfolded(asked) if _is_of_element(world, first) else asked
+    asked = _unfolded(asked) if _is_of_one(world, first) else asked
     by_element = first.writes and _no_such_element(world, recipe, first)
     key = tuple(each for each in asked if is_of_caller(each))
     paths = {each.path for each in key if isinstance(each, At)}
@@ -220,7 +220,7 @@ def _may_be_told(world: OperationContext, recipe: ScriptFunction, first: Stateme
     is_told = first.must_match and first.must_match != f"{word_for(world, first.collection)} not found"
     if is_told or first.unless or first.only_with or first.each or first.retry:
         return False
-    if first.op not in _CHANGES and not _is_read_first(first) and not _is_of_element(world, first):
+    if first.op not in _CHANGES and not _is_read_first(first) and not _is_of_one(world, first):
         return False
     planned = (world.collections.get(each.collection) for each in recipe.statements)  # an archive is not
     if any(each is not None and each.kind == "overflow" for each in planned):
@@ -274,6 +274,7 @@ def telling_key(world: OperationContext, name: str, paths: set[str]) -> set[str]
         return set()
     unique = [{path for path, _ in each.keys} for each in collection.indexes if each.options.get("unique")]
     unique += [{past.key} for past in pasts(world) if past.is_unique and past.collection == name]
+    unique += [{path} for path in stated_keys(world, name)]
     elements = [{path} for path in sorted(paths) if is_id_of_element(world, name, path)]
     return next((key for key in ({"_id"}, *unique, *elements) if key <= paths), set())
 
@@ -287,11 +288,14 @@ def is_id_of_element(world: OperationContext, name: str, path: str) -> bool:
     return last == "_id" and is_own and array is not None and array.items is not None
 
 
-def _is_of_element(world: OperationContext, statement: Statement) -> bool:
-    """Whether an update of several documents means the one around an element whose id its caller gives."""
-    asked = [each for each in _unfolded(filter_of(statement.filter).conditions) if is_of_caller(each)]
+def _is_of_one(world: OperationContext, statement: Statement) -> bool:
+    """Whether an update of several documents means one: that around an element whose id its caller gives, or the only one
+    that the design says has the value."""
+    asked = (each for each in _unfolded(filter_of(statement.filter).conditions) if is_of_caller(each))
+    paths = [each.path for each in asked if isinstance(each, At)]
+    keys, name = stated_keys(world, statement.collection), statement.collection
     return statement.op == "updateMany" and any(
-        isinstance(each, At) and is_id_of_element(world, statement.collection, each.path) for each in asked
+        path in keys or is_id_of_element(world, name, path) for path in paths
     )
 
 
