@@ -112,3 +112,26 @@ def test_a_list_of_values_is_changed_as_a_whole(play: Play) -> Steps:
     assert states[0] == [{**soup, "allergens": ["celery", "milk"]}]
     assert states[1] == [{"_id": 1, "dish": "Fish soup", "allergens": ["celery", "milk"]}]
     assert states[2] == [{"_id": 1, "dish": "Fish soup"}]
+
+
+def garage() -> Json:
+    """Tariffs that hold on some days of the week."""
+    says = [field("weekdays", "array", items={"type": "int"}), field("priority", "int")]
+    return {
+        "format": "nestlink/1", "name": "Garage", "database": "garage",
+        "entities": [entity("Facility", field("name")), entity("Tariff", field("title"))],
+        "relationships": [
+            link("tariffs", "many-to-many", end("Facility", 9, field="tariffs"), end("Tariff", 9, field="facilities"),
+                 strategy="EMBED_LINK", link_fields=says),
+        ],
+    }  # fmt: skip
+
+
+@replay(garage)
+def test_a_list_of_values_that_a_link_says_changes_as_a_whole(play: Play) -> Steps:
+    facility, tariff = play.first("facilities")["_id"], play.first("tariffs")["_id"]
+    listed = {"tariff_id": tariff, "weekdays": [1, 2], "priority": 1}
+    play.documents["facilities"] = [{**play.first("facilities"), "tariffs": [listed]}]
+    play.call("tariffs.edit", facilityId=facility, tariffId=tariff, changes={"weekdays": [6, 7]})
+    done = yield
+    assert done.all("facilities")[0]["tariffs"] == [{**listed, "weekdays": [6, 7]}]

@@ -25,7 +25,7 @@ from tests.compiler.in_parts import compile_design, with_all_functions
 from tests.mongosh.cases import server_version
 from tests.mongosh.expected import decoded
 from tests.mongosh.shell import run, sources, written
-from tests.oracle import operations, reads, relationships, unsaid_kinds, upkeep
+from tests.oracle import operations, reads, relationships, slow_clocks, unsaid_kinds, upkeep
 from tests.oracle.apart import kept_apart
 from tests.oracle.calls import Function, arguments, functions
 from tests.oracle.comparing import Comparer
@@ -299,7 +299,7 @@ class Judge:
         if takes_namesakes(stage, scenario):
             raise NotJudged("a value that leaves its list, and is of two")
         scenario = kept_apart(stage, keeping_enough(stage, settled(stage, scenario)))
-        scenario = unsaid_kinds.without_kinds(stage, scenario)
+        scenario = slow_clocks.sometimes_late(stage, unsaid_kinds.without_kinds(stage, scenario))
         if scenario.refused and not (in_use or unlike) and dice.random() < _SELDOM:
             raise NotJudged("what must stay where it is")
         return scenario, None
@@ -404,7 +404,7 @@ class Judge:
         for same, differences in seen:
             if same == came["left"]:
                 return differences
-        left = decoded(came["left"])
+        left = slow_clocks.in_time(self.compilation, trial.scenario, trial.before, decoded(came["left"]))
         differences = self.comparer.differences(trial.wanted[0], left)
         if differences and any(not self.comparer.differences(way, left) for way in trial.wanted[1:]):
             differences = []

@@ -402,8 +402,8 @@ def relabelled(statement: Statement, **words: Any) -> Statement:
 
 
 def parameters(statements: Sequence[Statement]) -> list[Param]:
-    """Return the parameters: those that lead, then in the order in which the statements name them, optional ones last.
-    The parts of an object are one."""
+    """Return the parameters: those that lead, then in the order in which the statements name them, ``now`` and optional ones
+    last. The parts of an object are one."""
     if not statements:
         return []
     attributes = statements[0].__dict__
@@ -425,7 +425,7 @@ def _parameters(statements: Sequence[Statement]) -> list[Param]:
             if marker.part:
                 parts.setdefault(marker.name, {}).setdefault(marker.part, marker)
     leads = [name for statement in statements for name in statement.leads if name in params]
-    ordered = sorted(dict.fromkeys([*leads, *params]), key=lambda name: params[name].optional)
+    ordered = sorted(dict.fromkeys([*leads, *params]), key=lambda it: (params[it].optional, it == "now"))
     return [Param(name=name, value=parts[name]) if name in parts else params[name] for name in ordered]
 
 

@@ -215,7 +215,7 @@ def test_the_operations_keep_what_they_change() -> None:
     assert "revision" not in known["by limit"].filter and not known["by limit"].transaction
     known = told(policies("point-in-time"))
     assert known["raise.2"].collection == "policies" and "valid_from" in known["raise.3"].update["$set"]
-    assert known["drop"].op == "updateOne" and list(known["drop"].update["$set"]) == ["valid_to"]
+    assert known["drop"].op == "updateOne" and list(known["drop"].update[0]["$set"]) == ["valid_to"]
 
 
 def test_what_goes_with_its_parent_is_kept_too() -> None:
@@ -223,7 +223,7 @@ def test_what_goes_with_its_parent_is_kept_too() -> None:
     assert ops(made, "policies.cascade") == ["aggregate", "insertOne", "deleteMany", "deleteOne"]
     made = policies("point-in-time", links=[link(strategy="PARENT_REF", exclusive_owner=True)])
     first = next(one for one in made.plan.statements if one.recipe == "policies.cascade")
-    assert first.op == "updateMany" and list(first.update["$set"]) == ["valid_to"]
+    assert first.op == "updateMany" and list(first.update[0]["$set"]) == ["valid_to"]
 
 
 def test_a_branch_of_a_tree_is_moved_and_kept_in_its_transaction() -> None:

@@ -27,7 +27,8 @@ def recipes(made: Compilation) -> Iterator[list[Statement]]:
 
 def is_end(one: Statement) -> bool:
     """Whether a write closes the version that it would keep."""
-    fields = one.update.get("$set", {}) if isinstance(one.update, dict) else {}
+    update = one.update[0] if isinstance(one.update, list) else one.update
+    fields = update.get("$set", {}) if isinstance(update, dict) else {}
     return isinstance(fields, dict) and "valid_to" in fields
 
 

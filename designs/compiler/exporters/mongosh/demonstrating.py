@@ -175,7 +175,10 @@ def _deletes(statement: Statement) -> bool:
 
 def _ends(statement: Statement) -> bool:
     """Whether a statement ends the current version of a document, where deleting would lose what it was."""
-    set_alone = statement.update.get("$set") if isinstance(statement.update, dict) else None
+    update = (
+        statement.update[0] if isinstance(statement.update, list) and statement.update else statement.update
+    )
+    set_alone = update.get("$set") if isinstance(update, dict) else None
     is_end = isinstance(set_alone, dict) and [*set_alone] == ["valid_to"]
     return is_end and statement.op in ("updateOne", "findOneAndUpdate")
 

@@ -49,7 +49,7 @@ from ..ir.expressions import (
     size_of,
     subtract,
 )
-from ..ir.predicates import above, at_most, below
+from ..ir.predicates import above, at_most
 from ..ir.rendering import stages_of
 from ..ir.stages import (
     LimitStage,
@@ -178,10 +178,8 @@ def ending_late(past: Past, statement: Statement) -> Statement:
     """Return the end of a version that nothing reads before, which a moment before its begin doesn't end."""
     if not (past.holds_versions and statement.must_match) or statement.op.endswith("Many"):
         return statement
-    # Of versions that a unique field tells, two may end at once.
-    latest, late = (at_most(NOW), "is before") if past.is_unique else (below(NOW), "isn't after")
-    begun = filter_of(statement.filter).merged({VALID_FROM: latest})
-    reasons = f"{statement.must_match}, or now {late} its version began"
+    begun = filter_of(statement.filter).merged({VALID_FROM: at_most(NOW)})
+    reasons = f"{statement.must_match}, or now is before its version began"
     return replace(statement, filter=begun, must_match=reasons)
 
 
@@ -397,7 +395,7 @@ def telling_kept_versions(world: OperationContext, function: ScriptFunction) -> 
         ]
         changes = [change for update in updates for change in update.changes]
         paths = dict.fromkeys(each.place.path for each in changes if isinstance(each, Pull | PullAll | Unset))
-        is_end = any(isinstance(each, Put) and each.place.path == VALID_TO for each in changes)
+        is_end = any(isinstance(each, Put | Compute) and each.place.path == VALID_TO for each in changes)
         if past.holds_versions and is_end and "Ends" not in function.note and "ends" not in function.note:
             function.remark(f"The {world.word(past.entity)} isn't deleted: its current version ends.")
         if paths and not past.holds_versions:

@@ -80,19 +80,41 @@ def named_by(link: RelationshipContext, content: DocPath) -> Named:
 
 
 def edit(link: RelationshipContext, content: DocPath) -> Iterator[ScriptFunction]:
-    """Some fields of one element."""
+    """Some fields of one element; of one of a subtype with fields of its own, these too."""
     address = Address(link.world, link.child, content)
     key = "" if address.is_told_whole else address.key.rpartition(".")[2]
-    fields = [field.name for field in values_of(link.world, link.child) if field.name != key]
-    if not fields or not address.arrays:
-        return
-    child = link.words[1]
-    recipe = link.recipe("edit", f"Updates fields of a {child} in place{_edited(address)}")
+    kinds, child = link.placement.kinds, link.words[1]
+    is_of_several = kinds.is_special(link.child) or kinds.is_mixed(link.child)
+    kept = {key, kinds.field(link.child)} if is_of_several else {key}  # a card never becomes a direct debit
+    common = [field.name for field in values_of(link.world, link.child) if field.name not in kept]
+    if common and address.arrays:
+        recipe = link.recipe("edit", f"Updates fields of a {child} in place{_edited(address)}")
+        yield _editing(link, recipe, address, common)
+    for subtype in kinds.narrower(link.child) if address.arrays and not address.is_told_whole else ():
+        own = [
+            field.name
+            for entity in (subtype, *link.placement.survey.families.above(subtype))
+            if entity in kinds.narrower(link.child)
+            for field in values_of(link.world, entity)
+        ]
+        if subtype == link.child or not own or len(kinds.values(subtype)) != 1:
+            continue
+        word = link.world.word(subtype)
+        note = f"Updates fields of a {child} that is a {link.names.word(subtype)}. Validation rejects another subtype's."
+        recipe = link.recipe("edit", note, name=f"edit.{word}")
+        recipe.among = link.world.among(subtype)
+        yield _editing(link, recipe, address, [*common, *own])
+
+
+def _editing(
+    link: RelationshipContext, recipe: ScriptFunction, address: Address, fields: list[str]
+) -> ScriptFunction:
+    """The function that changes some of these fields of one element."""
     match, place = (_within_its_holder if _has_equals_elsewhere(link, address) else _by_itself)(
         link, recipe, address
     )
-    puts = [Put(place(name), recipe.change(name, content.collection, address.path(name))) for name in fields]
-    yield recipe.add("updateOne", content.collection, filter=match, update=Update.of(*puts))
+    puts = [Put(place(name), recipe.change(name, address.collection, address.path(name))) for name in fields]
+    return recipe.add("updateOne", address.collection, filter=match, update=Update.of(*puts))
 
 
 _Finding = tuple[Filter, Callable[[str], UpdatePath]]

@@ -28,6 +28,7 @@ from ..functions.document_versions import (
 )  # fmt: skip
 from ..ir.changes import Put, Update, UpdatePath
 from ..ir.conditions import At, Filter, filter_of
+from ..ir.expressions import FieldPath, add, max_of
 from ..ir.predicates import Eq, In, Ne, NotIn
 from ..ir.stages import (
     LimitStage,
@@ -55,6 +56,8 @@ _FINDING = ("collation", "sort")
 """Options that say which document is found."""
 _OVERTAKEN = "changed by someone else: call it again"
 _MATCHES_NOTHING = "No match if someone changed it in the meantime: call it again."
+_END = max_of(NOW, add(FieldPath(VALID_FROM), 1))
+"""When a version ends without a successor: now, or 1 ms after it began where a clock is behind."""
 _FOLLOWING = frozenset({"copy", "subset", "outlier", "computed"})
 
 
@@ -114,8 +117,7 @@ class _Keeping:
             is_counted = self._keep(past, statement)
             statement = self._of_kept(past, statement)
         if past is not None and past.holds_versions:
-            ends = is_news and statement.op in _ENDS
-            statement = _of_current(ending_late(past, statement) if ends else statement)
+            statement = _of_current(statement)
         if (
             past is not None
             and is_news
@@ -438,7 +440,7 @@ def _present(statement: Statement) -> Statement:
             else statement.options
         )
         return replace(
-            now, op=_ENDS[statement.op], update=Update.of(Put(UpdatePath(VALID_TO), NOW)), options=options
+            now, op=_ENDS[statement.op], update=Update.computing({VALID_TO: _END}), options=options
         )
     return now
 
@@ -478,7 +480,7 @@ def _joined(statement: Statement, pasts: dict[str, Past]) -> Statement:
 
 
 def _is_end(statement: Statement) -> bool:
-    return not statement.update.is_computed and VALID_TO in statement.update.values
+    return VALID_TO in statement.update.paths
 
 
 def _looked_up(stage: Any, pasts: dict[str, Past]) -> Any:

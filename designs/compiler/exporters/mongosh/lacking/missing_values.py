@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from ....plan_model.expected_scans import is_moment
 from ....plan_model.physical import BuiltValue, Outcome, Param, Statement, markers, parameters_in
 from .absences import (
     Rules,
@@ -83,6 +84,7 @@ def _of_closed(validators: StoredParams, statements: Sequence[Statement]) -> Mis
     given = [each.param.name for each in sets if each.param.needed]
     given += [name for statement in writing for name in amounts(validators, statement)]
     given += [param.name for each in statements for param in parameters_in(each.filter) if param.needed]
+    given += [param.name for each in writing for param in parameters_in(each.update) if is_moment(param)]
     gone = {name_of(each.param) for each in sets if _is_cleared(each, free)}
     living = tuple(
         cleared_where_null(adding(validators, statement), sets, gone, loose)

@@ -44,8 +44,16 @@ def plain_fields(link: RelationshipContext) -> list[str]:
 
 def _is_changed(field: Field, grouped: set[str]) -> bool:
     """Whether a caller may give a field another value."""
-    by_itself = field.type not in ("object", "array") and field.name not in grouped
+    by_itself = (field.type not in _WHOLE or _lists_values(field)) and field.name not in grouped
     return by_itself and field.immutable is not True and not (field.computed or None)
+
+
+_WHOLE = ("object", "array")
+
+
+def _lists_values(field: Field) -> bool:
+    items = given(field.items, None) if field.type == "array" else None
+    return items is not None and given(items.type, "") not in _WHOLE
 
 
 def followed_results(
