@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bson import ObjectId
 
 from tests.mongosh.odd import end, entity, field, link
@@ -71,3 +73,29 @@ def test_a_level_more_than_the_design_states_is_found(play: Play) -> Steps:
     (name,) = [each for each in done.found if each.endswith(".levels")]
     assert [each["_id"] for each in done.found[name]] == [nodes[3]["_id"]]
     assert {each for each in done.found if done.found[each]} == {name, "categories.arrays.ancestors"}
+
+
+def _linked(strategy: str) -> Callable[[], Json]:
+    design = shallow()
+    tree = {**design["relationships"][0], "strategy": strategy}
+    return lambda: {**design, "name": f"Files {strategy}", "relationships": [tree]}
+
+
+def _deep(play: Play, nodes: list[Json]) -> Steps:
+    """A node doesn't know its own level: the functions say that they don't check it, and the audit does."""
+    play.documents = {"folders": nodes}
+    play.audit()
+    done = yield
+    assert [each["_id"] for each in done.found["below.levels"]] == [3]
+
+
+@replay(_linked("TREE_CHILD"))
+def test_the_audit_finds_what_is_too_deep_among_lists_of_children(play: Play) -> Steps:
+    yield from _deep(
+        play, [{"_id": 1, "children": [2]}, {"_id": 2, "children": [3]}, {"_id": 3, "children": []}]
+    )
+
+
+@replay(_linked("TREE_PARENT"))
+def test_the_audit_finds_what_is_too_deep_by_its_parents(play: Play) -> Steps:
+    yield from _deep(play, [{"_id": 1}, {"_id": 2, "parent": 1}, {"_id": 3, "parent": 2}])

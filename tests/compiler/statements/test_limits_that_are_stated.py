@@ -138,3 +138,25 @@ def test_a_link_says_of_which_end_it_does_not_count_the_others(strategy: str, to
     assert [re.findall(r"Doesn't check the maximum[^.]*\.", each) for each in comments] == [told] * len(
         comments
     )
+
+
+def test_no_maximum_is_told_of_a_parent_that_only_another_subtype_has() -> None:
+    """An organic certificate has no lot: how many lab reports that may have is nothing to its function."""
+    kinds = [
+        {**link(f"is_{name}", "is-a", end("Paper"), end(name.title()), strategy="POLY_SINGLE"),
+         "discriminator": {"field": "kind", "value": name}}
+        for name in ("cert", "report")
+    ]  # fmt: skip
+    source = {
+        "format": "nestlink/1", "name": "Papers", "database": "papers",
+        "entities": [entity("Paper"), entity("Cert", field("body")), entity("Report", field("value")),
+                     entity("Plot", field("name")), entity("Lot", field("name"))],
+        "relationships": [
+            *kinds, link("certs", "one-to-many", end("Plot", 20, field="certs"), end("Cert", 1, field="plot"), strategy="PARENT_REF"),
+            link("reports", "one-to-many", end("Lot", 15, field="reports"), end("Report", 1, field="lot"), strategy="PARENT_REF"),
+        ],
+        "operations": [{"name": "add cert", "kind": "insert", "entity": "Cert", "per_day": 1}],
+    }  # fmt: skip
+    note = _script(source).partition("\nfunction addCert(")[0].rpartition("\n}\n")[2].replace("\n// ", " ")
+    assert "the maximum of 20 certs per plot" in note
+    assert "reports" not in note

@@ -16,7 +16,7 @@ from ...names.path_steps import is_mutual
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...plan_model.number_format import listed
-from ...plan_model.physical import Outcome, Statement
+from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
 from ..context import (
     QUERIES,
     OperationContext,
@@ -295,7 +295,7 @@ def keeping_the_most(world: OperationContext, recipe: ScriptFunction) -> ScriptF
     if recipe.script != QUERIES:
         return recipe
     maxima, written = _maxima(whole(world)), dict.fromkeys(each.collection for each in recipe.statements)
-    arriving = [each for name in written for each in maxima.get(name, ()) if _gets_one(recipe, each)]
+    arriving = [each for name in written for each in maxima.get(name, ()) if _gets_one(world, recipe, each)]
     if not arriving:
         return recipe
     changed = copy(recipe)  # operations are made of it, as it was
@@ -311,12 +311,26 @@ def keeping_the_most(world: OperationContext, recipe: ScriptFunction) -> ScriptF
     return changed.numbered()
 
 
-def _gets_one(recipe: ScriptFunction, stated: _Most) -> bool:
+def _gets_one(world: OperationContext, recipe: ScriptFunction, stated: _Most) -> bool:
     """Whether a function writes a child that names a parent."""
     writes = [each for each in recipe.statements if each.collection == stated.reference.collection]
     if any((each.options or {}).get("upsert") and _pushes(each) for each in writes):
         return True  # into a page or window of its parent
-    return any(value is not None for each in writes for value in values_put(each, stated.reference.path))
+    return any(
+        value is not None and not _is_of_other_kinds(world, each, stated)
+        for each in writes
+        for value in values_put(each, stated.reference.path)
+    )
+
+
+def _is_of_other_kinds(world: OperationContext, insert: Statement, stated: _Most) -> bool:
+    """Whether what is inserted is of a subtype that has no such parent."""
+    documents = insert.documents if insert.op == "insertOne" else None
+    document = documents.parts[0] if isinstance(documents, BuiltValue) and documents.parts else documents
+    meant = document.among[1] if isinstance(document, Param) and document.among is not None else ()
+    field = world.field(insert.collection, stated.reference.path)
+    kinds = field.kinds if field is not None else ()
+    return bool(meant and kinds) and {*kinds}.isdisjoint(meant)
 
 
 def _pushes(statement: Statement) -> bool:

@@ -371,7 +371,8 @@ function priceList(limit = 50) {
 
 // TicketPrice, update: 0.1 per day. The previous version is saved in the same transaction. Saves a version
 // even if nothing changes. now defaults to the current time.
-function newPrice(category, now = new Date(), newPriceValue) {
+function newPrice(category, newPriceValue, now = new Date()) {
+  mustBeGiven({ now });
   let changed;
   const session = db.getMongo().startSession();
   try {
@@ -765,7 +766,7 @@ function demo() {
     "performances.reassign",
     () => performancesReassign(ObjectId("65ecb8b8800ff2871c5d9994"), ObjectId("5c1c3534215d27b4150b53d6")),
   );
-  attempt("new price", () => newPrice("Stalls", ISODate("2030-01-01T00:01:00Z"), NumberDecimal("20.00")));
+  attempt("new price", () => newPrice("Stalls", NumberDecimal("20.00"), ISODate("2030-01-01T00:01:00Z")));
   attempt("agree on a fee", () => agreeOnAFee("CT-1001", NumberDecimal("3050.00")));
   attempt("performances.remove", () => performancesRemove(ObjectId("65ecb8b8800ff2871c5d9994")));
   attempt("contracts.remove", () => contractsRemove(ObjectId("5c3fc5802a422385e07fc26d")));

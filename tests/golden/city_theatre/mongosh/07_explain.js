@@ -256,10 +256,10 @@ addOperation(
   ["category_1_valid_to_1"],
   [
     { path: "category", isList: false, sample: "Stalls" },
-    { path: "valid_from", isList: false, end: "most", sample: ISODate("2030-01-01T00:00:00Z") },
     { path: null, isList: false, sample: NumberDecimal("20.00") },
+    { path: "valid_from", isList: false, end: "most", sample: ISODate("2030-01-01T00:00:00Z") },
   ],
-  (category, now, newPriceValue) => ({
+  (category, newPriceValue, now) => ({
     aggregate: "ticket_prices",
     pipeline: [
       { $match: { category, valid_from: { $lte: now }, valid_to: null } },

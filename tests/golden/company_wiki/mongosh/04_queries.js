@@ -425,7 +425,8 @@ function subpagesAncestors(wikiPageId) {
   ]).toArray();
 }
 
-// Adds a wiki page as the last child, in a transaction. parentId null makes it a root.
+// Adds a wiki page as the last child, in a transaction. parentId null makes it a root. Doesn't check the
+// maximum of 6 levels; the audit does.
 function subpagesAdd(wikiPage, parentId) {
   let added;
   const session = db.getMongo().startSession();
@@ -473,6 +474,7 @@ function subpagesOrder(wikiPageId, childrenAsRead, childrenInOrder) {
 
 // Moves a branch to the end of another node's list. Checks ancestors first: a node can't move below itself.
 // Two concurrent moves could still form a cycle; the audit finds it. newParentId null makes it a root.
+// Doesn't check the maximum of 6 levels; the audit does.
 function subpagesReassign(wikiPageId, newParentId) {
   mustChangeSome({ newParentId });
   const session = db.getMongo().startSession();

@@ -259,6 +259,27 @@ addCheck(
     { $limit: 100 },
   ],
 );
+addCheck(
+  "subpages.levels",
+  "Nodes deeper than the design's 6 levels (nothing prevents this).",
+  "pages",
+  "sample",
+  [
+    {
+      $graphLookup: {
+        from: "pages",
+        startWith: "$_id",
+        connectFromField: "_id",
+        connectToField: "subpages",
+        as: "above",
+        depthField: "level",
+      },
+    },
+    { $match: { "above.5": { $exists: true } } },
+    { $project: { _id: 1 } },
+    { $limit: 100 },
+  ],
+);
 
 // --- relationship "comments": PARENT_REF (B5) ---
 // an array in the parent would grow too large

@@ -206,6 +206,27 @@ addCheck(
   ],
 );
 addCheck(
+  "region tree.levels",
+  "Nodes deeper than the design's 6 levels (nothing prevents this).",
+  "regions",
+  "sample",
+  [
+    {
+      $graphLookup: {
+        from: "regions",
+        startWith: "$parent",
+        connectFromField: "parent",
+        connectToField: "_id",
+        as: "above",
+        depthField: "level",
+      },
+    },
+    { $match: { "above.5": { $exists: true } } },
+    { $project: { _id: 1 } },
+    { $limit: 100 },
+  ],
+);
+addCheck(
   "region tree.numbers",
   "Nodes whose left isn't less than their right.",
   "regions",

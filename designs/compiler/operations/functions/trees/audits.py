@@ -75,7 +75,9 @@ def _archived(nodes: Nodes, stages: list[Any]) -> list[Any]:
 
 
 def _parents(nodes: Nodes) -> Iterator[ScriptFunction]:
-    yield _rings(nodes, upwards(nodes, nodes.free("above")), PARENT)
+    walk = upwards(nodes, nodes.free("above"))
+    yield _rings(nodes, walk, PARENT)
+    yield from _too_deep(nodes, walk)
 
 
 def _children(nodes: Nodes) -> Iterator[ScriptFunction]:
@@ -89,6 +91,16 @@ def _children(nodes: Nodes) -> Iterator[ScriptFunction]:
         MatchStage(filter_of({"times": above(1)})),
     ]
     yield _audit(nodes, "twice", f"Nodes listed more than once in {own}.", stages)
+    yield from _too_deep(nodes, walked(nodes, -1, nodes.free("above")))
+
+
+def _too_deep(nodes: Nodes, walk: WalkStage) -> Iterator[ScriptFunction]:
+    """Nodes that a walk upwards finds more of above than the tree may have levels."""
+    levels = given(given(nodes.link.relationship.tree, Tree()).depth, 0)
+    if levels:
+        deep = MatchStage(filter_of({f"{walk.name}.{levels - 1}": Exists()}))
+        note = f"Nodes deeper than the design's {levels} levels (nothing prevents this)."
+        yield _audit(nodes, "levels", note, [walk, deep], "_id")
 
 
 def _rings(nodes: Nodes, walk: WalkStage, role: str) -> ScriptFunction:

@@ -115,6 +115,7 @@ def _add(nodes: Nodes) -> ScriptFunction:
         step=recipe.step("listed"), must_match=f"{PARENT} not found or full", only_with=named,
     )  # fmt: skip
     telling_roots(recipe, recipe)
+    nodes.telling_levels(recipe)
     return recipe
 
 
@@ -160,6 +161,7 @@ def _move(nodes: Nodes) -> ScriptFunction:
         step=recipe.step("listed"), must_match=f"{PARENT} not found or full", only_with=nodes.unless_root(place),
     )  # fmt: skip
     telling_roots(recipe, recipe)
+    nodes.telling_levels(recipe)
     return recipe
 
 

@@ -10,7 +10,7 @@ from ....names.tree_fields import PARENT, SEPARATOR, roles, segment
 from ....plan_model.physical import BuiltValue, Outcome, Param
 from ....workload.document_history import VALID_TO, holds_versions
 from ...atomic import AGAIN, has_transactions
-from ...context import AUDIT, RelationshipContext, ScriptFunction, outcome
+from ...context import AUDIT, RelationshipContext, ScriptFunction, digits, outcome
 from ...document_places import Address
 from ...ir.changes import Put, PutOrUnset, Update, UpdatePath
 from ...ir.conditions import filter_of
@@ -119,6 +119,11 @@ class Nodes:
         """How many levels the tree may have, 0 without a limit, and of one of roots alone."""
         depth = given(given(self.link.relationship.tree, Tree()).depth, 0)
         return depth if depth > 1 else 0
+
+    def telling_levels(self, recipe: ScriptFunction) -> None:
+        """Say of what gives a node a place that it may be on too deep a level: a node doesn't know its own."""
+        if self.levels:
+            recipe.remark(f"Doesn't check the maximum of {digits(self.levels)} levels; the audit does.")
 
     def find_above(self, recipe: ScriptFunction, *fields: str, **more: Any) -> tuple[str, bool]:
         """Read what a new node needs of its parent: the id and these fields. Return the name of the step, and whether there

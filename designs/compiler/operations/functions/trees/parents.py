@@ -147,6 +147,7 @@ def _move(nodes: Nodes, children: Children) -> ScriptFunction:
         must_match=must,
     )
     recipe.statements += rest
+    nodes.telling_levels(recipe)
     return recipe
 
 
