@@ -37,6 +37,7 @@ from tests.oracle.meaningless import leading_to_some, meaningless_lists, scatter
 from tests.oracle.near_values import takes_namesakes
 from tests.oracle.populating import populated
 from tests.oracle.projecting import Documented, Projector
+from tests.oracle.returned import fault_of, refusal_of
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.state import Json, State
 from tests.oracle.states_asked_for import asks_for_state
@@ -430,9 +431,9 @@ class Judge:
         seen: list[tuple[Any, list[str]]] = []
         found = self._off(trial, came, seen)
         if found:
-            told = [*_refusal(came["answer"]), *came["refusals"], *found[:3]]
+            told = [*refusal_of(came["answer"]), *came["refusals"], *found[:3]]
             return "; ".join(told)
-        refused = _refusal(came["answer"])
+        refused = refusal_of(came["answer"])
         if trial.scenario.refused:
             is_delete = trial.scenario.function.purpose in DELETING
             why = "what it would take away is in use" if is_delete else "what it names is in another state"
@@ -442,16 +443,14 @@ class Judge:
         if trial.told is not None:
             reader = reads.Reader(self.compilation, trial.scenario, trial.before)
             return reader.difference(trial.told, decoded(came["answer"]))
+        is_alone = not (self.drains or self.jobs)
+        if fault := fault_of(self.compilation, trial.scenario, trial.before, came, is_alone=is_alone):
+            return fault
         for again in came["again"]:
             if found := self._off(trial, again, seen, is_again=True):
-                told = [*_refusal(again["answer"]), *found[:2]]
+                told = [*refusal_of(again["answer"]), *found[:2]]
                 return f"ended after {again['ends']} statements and called again: {'; '.join(told)}"
         return ""
-
-
-def _refusal(answer: Any) -> list[str]:
-    is_refused = isinstance(answer, dict) and "refused" in answer
-    return [f"refused ({answer['refused'][:120]})"] if is_refused else []
 
 
 def _told(error: Exception) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...model.conceptual import Entity, Relationship
+from ...names.inflection import singular
 from ...placement.inherited_computed import stored_results
 from ...placement.schema_versions import NUMBER
 from ...plan_model.number_format import listed
@@ -170,14 +171,18 @@ def _with_results(
         if staged
         else None
     )
-    if not results or (written is None and statement.op == "findOneAndUpdate"):  # its answer is the document
+    if not results:
         yield statement
         return
+    is_answer = statement.answers or statement is recipe.statements[-1]
     names = [each.path for each in results]
     recipe.remark(f"{listed(names)} {'are' if len(names) > 1 else 'is'} recomputed.")
     steps = tuple((each.change,) for each in results)
     if written is not None:
         yield replace(statement, update=Update((*written.steps, *steps)))
+        return
+    if statement.op == "findOneAndUpdate":
+        yield from _returned(recipe, statement, Update(steps), is_answer)
         return
     more = {"options": None, "step": "", "must_match": "", "comment": ""}
     if statement.op == "updateOne" and not any(
@@ -191,6 +196,38 @@ def _with_results(
         same = filter_of({"_id": In(outcome(changed, many=True, each="_id"))})
     yield statement
     yield replace(statement, filter=same, update=Update(steps), **more)
+
+
+def _returned(
+    recipe: ScriptFunction, statement: Statement, results: Update, is_answer: bool
+) -> Iterator[Statement]:
+    """Yield an update whose document is returned, and the one that works out its results: where the document is asked for
+    as it is after the update, the second one returns it."""
+    options = statement.options or {}
+    shown = {name: value for name, value in options.items() if name not in _OF_ONE_UPDATE}
+    step = statement.step or recipe.step(singular(statement.collection))
+    is_after = is_answer and options.get("returnDocument") == "after"
+    more = {
+        "filter": filter_of({"_id": outcome(step, "_id")}),
+        "update": results,
+        "must_match": "",
+        "comment": "",
+    }
+    yield replace(
+        statement,
+        step=step,
+        answers=is_answer and not is_after,
+        ends=statement.ends or not statement.must_match,
+    )
+    if is_after:
+        last = recipe.step(f"{step} after")
+        yield replace(statement, **more, step=last, answers=True, ends=False, options=shown)
+    else:
+        yield replace(statement, **more, op="updateOne", step="", answers=False, ends=False, options=None)
+
+
+_OF_ONE_UPDATE = frozenset({"arrayFilters", "sort", "upsert"})
+"""Options of an update that its results, worked out behind it, don't take."""
 
 
 def adding_to_null(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
