@@ -164,16 +164,11 @@ def _with_results(
         if paths
         else []
     )
-    written = (
-        statement.update
-        if not results or statement.update.is_computed
-        else in_steps(statement)
-        if staged
-        else None
-    )
     if not results:
         yield statement
         return
+    may_be = in_steps if staged else lambda _: None
+    written = statement.update if statement.update.is_computed else may_be(statement)
     is_answer = statement.answers or statement is recipe.statements[-1]
     names = [each.path for each in results]
     recipe.remark(f"{listed(names)} {'are' if len(names) > 1 else 'is'} recomputed.")
