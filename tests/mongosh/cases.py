@@ -48,6 +48,13 @@ def server_version(compilation: Compilation) -> str:
     return given(compilation.model.server_version, "7.0")
 
 
+def server_of(compilation: Compilation) -> dict[str, Any]:
+    """What a job says of the server that a design is for: its version, and by collection the paths of its shard key."""
+    collections = compilation.plan.collections
+    keys = {each.name: [path for path, _ in each.shard_key] for each in collections if each.shard_key}
+    return {"version": server_version(compilation), "shardKeys": keys}
+
+
 def extended(value: Any) -> str:
     """Canonical Extended JSON, keys in their order."""
     return json_util.dumps(value, json_options=json_util.CANONICAL_JSON_OPTIONS)

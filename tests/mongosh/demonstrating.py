@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.mongosh.cases import Built, built_once, server_version
+from tests.mongosh.cases import Built, built_once, server_of
 from tests.mongosh.runs import audit_of_all
 from tests.mongosh.shell import run, sources
 from tests.oracle.known import DESIGNS, brought
@@ -52,8 +52,8 @@ class Refusal(NamedTuple):
 def _job(name: str, built: Built, paths: Mapping[str, str], *steps: Json) -> Json:
     """All scripts in order, as their heads say, and these steps."""
     loads = [{"load": paths[script], "name": script} for script in SCRIPTS]
-    version = server_version(built.compilation)
-    return {"id": name, "live": True, "direct": True, "version": version, "steps": [*loads, *steps]}
+    server = server_of(built.compilation)
+    return {"id": name, "live": True, "direct": True, **server, "steps": [*loads, *steps]}
 
 
 def loading(name: str, source: Json) -> Json:

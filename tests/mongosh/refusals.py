@@ -30,6 +30,11 @@ class Refusal(NamedTuple):
     before: str = ""
     server: str = ""
 
+    @property
+    def is_sharded(self) -> bool:
+        """Whether only a sharded cluster refuses it."""
+        return "shardCollection" in self.before
+
 
 def _update(change: str, filter: str = "{ _id: 1 }", options: str = "") -> str:
     return f"things.updateOne({filter}, {change}{', ' + options if options else ''})"
@@ -357,4 +362,43 @@ LANGUAGES = [
             _TEXT.format(", { language_override: 'idiom' }")),
 ]  # fmt: skip
 
-REFUSALS = [*ARRAYS, *PATHS, *VALUES, *OPERATORS, *INDEXES, *DOCUMENTS, *TRANSACTIONS, *PLACES, *LANGUAGES]
+_SHARDED = 'sh.enableSharding(database.getName()); sh.shardCollection(database.getName() + "." + things.getName(), { name: 1, n: 1 })'
+_JOINED = "inside.aggregate([{{ ${} }}]).toArray()"
+_LOOKUP = "lookup: { from: things.getName(), localField: 'n', foreignField: 'n', as: 'same' }"
+_GRAPH = "graphLookup: { from: things.getName(), startWith: '$n', connectFromField: 'n', connectToField: 'n', as: 'same' }"
+SHARDED = [
+    Refusal("a document found and changed on any shard", "db.collection.findOneAndUpdate(): Sharded Collections", 61,
+            "Query for sharded findAndModify must contain the shard key",
+            "things.findOneAndUpdate({ _id: 1 }, { $set: { m: 1 } })",
+            'things.findOneAndUpdate({ _id: 1, name: "a", n: 5 }, { $set: { m: 1 } })', _SHARDED, "7.0"),
+    Refusal("an update of one document on any shard", "db.collection.updateOne(): Sharded Collections", 72, "must contain an exact match on _id",
+            _update("{ $set: { m: 1 } }", '{ name: "a" }'), _update("{ $set: { m: 1 } }"), _SHARDED, "7.0"),
+    Refusal("a delete of one document on any shard", "db.collection.deleteOne(): Sharded Collections", 61, "must contain an exact match on _id",
+            "things.deleteOne({ n: 5 })", "things.deleteOne({ _id: 1 })", _SHARDED, "7.0"),
+    Refusal("an upsert on any shard", "db.collection.updateOne(): Upsert on a Sharded Collection", 61, "could not extract exact shard key",
+            _update("{ $set: { m: 1 } }", '{ _id: 7, name: "b" }', "{ upsert: true }"),
+            _update("{ $set: { m: 1 } }", '{ _id: 7, name: "b", n: 2 }', "{ upsert: true }"), _SHARDED, "7.0"),
+    Refusal("another shard key without the present one", "Change a Document's Shard Key Value", 31025, "without specifying the full shard key",
+            _update("{ $set: { n: 6 } }"), _update("{ $set: { n: 6 } }", '{ _id: 1, name: "a", n: 5 }'), _SHARDED, "7.0"),
+    Refusal("another shard key for many at once", "Change a Document's Shard Key Value", 72, "Multi-update operations are not allowed",
+            'things.updateMany({ name: "a", n: 5 }, { $set: { n: 6 } })', 'things.updateMany({ name: "a" }, { $set: { m: 6 } })', _SHARDED, "7.0"),
+    Refusal("a join with a sharded collection in a transaction", "$lookup: Sharded Collections", 3904800,
+            "Cannot run $lookup with a sharded foreign collection in a transaction", _JOINED.format(_LOOKUP),
+            "inside.aggregate([{ $match: {} }]).toArray()", f"{_SHARDED}; {_INSIDE}", "7.0"),
+    Refusal("a walk through a sharded collection in a transaction", "$graphLookup: Sharded Collections", 3904801,
+            "Cannot run $graphLookup with a sharded foreign collection in a transaction", _JOINED.format(_GRAPH),
+            "inside.aggregate([{ $match: {} }]).toArray()", f"{_SHARDED}; {_INSIDE}", "7.0"),
+]  # fmt: skip
+
+REFUSALS = [
+    *ARRAYS,
+    *PATHS,
+    *VALUES,
+    *OPERATORS,
+    *INDEXES,
+    *DOCUMENTS,
+    *TRANSACTIONS,
+    *PLACES,
+    *LANGUAGES,
+    *SHARDED,
+]

@@ -12,7 +12,7 @@ from copy import deepcopy
 from functools import cache
 from typing import Any
 
-from tests.mongosh.cases import Built, built, built_once, extended, server_version
+from tests.mongosh.cases import Built, built, built_once, extended, server_of
 from tests.mongosh.expected import decoded, recipes
 from tests.mongosh.runs import audit_of_all, call, function_names
 from tests.mongosh.shell import run, sources
@@ -67,7 +67,7 @@ class Play:
             "id": self.name,
             "live": True,
             "direct": self.direct,
-            "version": server_version(self.design.compilation),
+            **server_of(self.design.compilation),
             "documents": documents,
             "steps": [*loads, *self.steps, *audits],
         }

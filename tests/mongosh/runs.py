@@ -12,7 +12,7 @@ from designs.compiler.plan_model import function_names as naming
 from designs.compiler.plan_model.physical import Statement, parameters
 from designs.compiler.sampling import resolve
 from tests.covering import covering_designs
-from tests.mongosh.cases import LIBRARY, RANDOM, SHAPES, Built, built, extended, server_version
+from tests.mongosh.cases import LIBRARY, RANDOM, SHAPES, Built, built, extended, server_of
 from tests.mongosh.expected import recipes
 from tests.mongosh.shell import run, sources
 
@@ -68,7 +68,7 @@ def jobs(name: str, design: Built) -> list[Json]:
         },
         {"id": f"{name}/audit", "steps": audit_of_all(paths["06_audit"]), **filled},
     ]
-    return [{**job, "version": server_version(design.compilation)} for job in own]
+    return [{**job, **server_of(design.compilation)} for job in own]
 
 
 def audit_of_all(path: str) -> list[Json]:

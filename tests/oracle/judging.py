@@ -22,7 +22,7 @@ from designs.compiler.operations.functions.document_versions import IDLE
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.sampling import samples
 from tests.compiler.in_parts import compile_design, with_all_functions
-from tests.mongosh.cases import server_version
+from tests.mongosh.cases import server_of
 from tests.mongosh.expected import decoded
 from tests.mongosh.shell import run, sources, written
 from tests.oracle import operations, reads, relationships, slow_clocks, unsaid_kinds, upkeep
@@ -208,8 +208,8 @@ class Judge:
         self._spare()
         for function in self.functions:
             self._plan(function)
-        version = server_version(self.compilation)
-        return {"id": key, "live": True, "version": version, "direct": self.direct, "steps": self.steps}
+        server = server_of(self.compilation)
+        return {"id": key, "live": True, **server, "direct": self.direct, "steps": self.steps}
 
     def _spare(self) -> None:
         """Try less on large facts, so that any design ends."""

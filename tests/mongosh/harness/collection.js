@@ -7,6 +7,7 @@ const { comparable, comparing } = require("./collating.js");
 const { METHODS, arranged } = require("./methods.js");
 const { mode, shellPromise } = require("./promises.js");
 const { refusedByShell } = require("./refusal.js");
+const { checkTarget } = require("./sharding.js");
 const { opened } = require("./streams.js");
 const { addIndex } = require("./uniqueness.js");
 const { likeRead } = require("./values.js");
@@ -145,6 +146,7 @@ class Collection {
       name, [{ $match: filter ?? {} }, { $group: { _id: `$${keys}` } }]
     ).map((each) => each._id);
     if (op === "createIndex") return this.index(keys, options);
+    checkTarget(engine, op, name, filter, options);
     return this.journal.live ? this.write(op, { filter, update, documents, options }) : this.pretend(
       op, filter, documents, options
     );

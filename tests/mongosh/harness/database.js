@@ -166,7 +166,8 @@ class Shell {
           throw refusal(20, `sharding not enabled for db ${database}`);
         const parts = { keys: key, ...(options ? { options: { unique, ...options } } : {}) };
         this.journal.note("shardCollection", { database, collection: rest.join(".") }, parts);
-        this.journal.engine.collection("config.collections").documents.push({ _id: namespace, key });
+        engine.shardKeys.set(rest.join("."), Object.keys(key));
+        engine.collection("config.collections").documents.push({ _id: namespace, key });
         return { ok: 1 };
       }),
     };

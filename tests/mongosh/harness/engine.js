@@ -24,8 +24,9 @@ const { context } = require("./rounding.js");
 const SERVER_STAGES = ["$indexStats", "$collStats"];
 
 class Engine {
-  constructor(documents, version = "8.0") {
+  constructor(documents, version = "8.0", shardKeys = {}) {
     this.operators = new Operators(version);
+    this.shardKeys = new Map(Object.entries(shardKeys));
     this.transaction = null;
     this.collections = new Map();
     this.unsupported = new Set();

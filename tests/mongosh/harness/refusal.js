@@ -4,7 +4,8 @@
 const NAMES = {
   2: "BadValue", 9: "FailedToParse", 14: "TypeMismatch", 27: "IndexNotFound", 28: "PathNotViable",
   40: "ConflictingUpdateOperators", 47: "NoMatchingDocument", 53: "InvalidIdField", 54: "NotSingleValueField",
-  56: "EmptyFieldName", 66: "ImmutableField", 67: "CannotCreateIndex", 72: "InvalidOptions", 85: "IndexOptionsConflict",
+  56: "EmptyFieldName", 61: "ShardKeyNotFound",
+  66: "ImmutableField", 67: "CannotCreateIndex", 72: "InvalidOptions", 85: "IndexOptionsConflict",
   86: "IndexKeySpecsConflict", 112: "WriteConflict", 121: "DocumentValidationFailure",
   168: "InvalidPipelineOperator", 171: "CannotIndexParallelArrays", 251: "NoSuchTransaction",
   280: "ChangeStreamFatalError", 286: "ChangeStreamHistoryLost", 291: "NoQueryExecutionPlans",

@@ -1,6 +1,7 @@
 // Runs jobs inside the real mongosh: mongosh --nodb --quiet --norc --file run.js
 // Takes orders (orders.js) until nobody asks any more. A job: documents by collection (Extended JSON),
-// live, sharded, events, version (of the server), direct, and steps: {load: file}, {reset: documents} or {call: name,
+// live, sharded, shardKeys (paths by collection), events,
+// version (of the server), direct, and steps: {load: file}, {reset: documents} or {call: name,
 // arguments, dares, interrupt}.
 // direct: scripts are evaluated as they are; mongosh's rewriting, which takes half of the time, comes to the same where
 // the server answers at once.
@@ -34,7 +35,8 @@ harness.forget = () => {
 
 harness.start = (job) => {
   mode.direct = job.direct === true;
-  const engine = new Engine(EJSON.parse(JSON.stringify(job.documents ?? {}), { relaxed: false }), job.version);
+  const documents = EJSON.parse(JSON.stringify(job.documents ?? {}), { relaxed: false });
+  const engine = new Engine(documents, job.version, job.shardKeys);
   const events = EJSON.parse(JSON.stringify(job.events ?? {}), { relaxed: false });
   const shell = new Shell(engine, { live: job.live, sharded: job.sharded, events });
   define("db", new Database(shell, "test"));

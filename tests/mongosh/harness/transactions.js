@@ -4,6 +4,7 @@
 
 const { same } = require("./documents.js");
 const { refusal } = require("./refusal.js");
+const { checkJoins } = require("./sharding.js");
 const { toEngine } = require("./values.js");
 
 const TRANSIENT = ["TransientTransactionError"];
@@ -27,6 +28,7 @@ class Transaction {
     if (["$merge", "$out"].includes(last)) {
       throw refusal(263, `Stage not supported inside of a multi-document transaction: ${last}`);
     }
+    checkJoins(this.engine, pipeline);
     if (op in NOT_INSIDE) throw refusal(263, NOT_INSIDE[op]);
   }
 

@@ -5,10 +5,12 @@ const shell = require("./shell.js");
 
 const mingo = require("mingo");
 const { at, put, replace, same } = require("./documents.js");
+const { equalities } = require("./equalities.js");
 const { shown } = require("./kinds.js");
 const { placed } = require("./places.js");
 const { positioned } = require("./positional.js");
 const { refusal, refusedByDriver } = require("./refusal.js");
+const { checkMove } = require("./sharding.js");
 const { checkPaths } = require("./update_paths.js");
 const { checkUpdate } = require("./update_rules.js");
 const { checkDocument } = require("./validating.js");
@@ -19,7 +21,7 @@ const UPSERTED = { acknowledged: true, matchedCount: 0, modifiedCount: 0, upsert
 const IMMUTABLE = "After applying the update, the (immutable) field '_id' was found to have been altered to _id: ";
 
 function update(engine, name, filter, given, { many = false, upsert = false, arrayFilters } = {}) {
-  const change = { update: toEngine(given), filters: toEngine(arrayFilters ?? []), filter: toEngine(filter) };
+  const change = { update: toEngine(given), filters: toEngine(arrayFilters ?? []), filter: toEngine(filter), many };
   checkUpdate(change.update, change.filters);
   if (Array.isArray(given)) engine.operators.checkPipeline(change.update);
   const hits = engine.matching(name, filter).slice(0, many ? undefined : 1);
@@ -40,6 +42,7 @@ function changed(engine, name, hit, saved, change) {
   try {
     const touched = apply(engine, hit, change, { $setOnInsert: 0 });
     if (same(hit, saved)) return touched;
+    checkMove(engine, name, saved, hit, change);
     engine.checkWrite(name, hit._id);
     checkDocument(engine, name, hit, { place: hit, old: toEngine(saved) });
     return touched;
@@ -108,18 +111,6 @@ function inserted(engine, name, change) {
 
 function onInsert({ $setOnInsert, $set, ...operators }) {
   return $setOnInsert || $set ? { $set: { ...$set, ...$setOnInsert }, ...operators } : operators;
-}
-
-// What a filter says that fields are equal to.
-function equalities(filter) {
-  return Object.entries(filter).flatMap(([path, value]) => {
-    if (path === "$and" || (path === "$or" && value.length === 1)) return value.flatMap(equalities);
-    if (path.startsWith("$")) return [];
-    const isTest = value !== null && typeof value === "object" && Object.keys(value).some((key) => key.startsWith("$"));
-    if (!isTest) return Object.prototype.toString.call(value) === "[object RegExp]" ? [] : [[path, value]];
-    if ("$eq" in value) return [[path, value.$eq]];
-    return value.$all?.length === 1 ? [[path, value.$all[0]]] : [];
-  });
 }
 
 function putOnce(made, path, value) {
