@@ -45,7 +45,7 @@ from .passes.embedded_parts import where_parts_are
 from .passes.refusals.additions import refusing_lost_additions, refusing_orphans
 from .passes.refusals.removals import keeping_stated_numbers, refusing_lost_removals
 from .passes.same_document_results import adding_to_null, with_merged
-from .passes.shard_routing import routed
+from .passes.shard_routing import asking_for_shard_keys, routed
 from .passes.unasked_reads import without_unasked_reads
 from .results.computed import has_results, refreshers
 from .results.counting import keeping_the_most, telling_other_maxima, telling_totals
@@ -173,7 +173,7 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     recipe = telling_other_maxima(world, keeping_the_most(world, keeping_stated_numbers(world, recipe)))
     if some.archives:
         recipe = loaded("passes.refusals.moved_to_archives.telling_what_was_moved")(world, recipe)
-    recipe = without_unasked_reads(answering_with_the_new(recipe))
+    recipe = asking_for_shard_keys(world, without_unasked_reads(answering_with_the_new(recipe)))
     if some.pasts:
         recipe = loaded("passes.history.remembering")(world, recipe)
         recipe = telling_kept_versions(world, recipe)

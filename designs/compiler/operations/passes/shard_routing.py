@@ -6,43 +6,99 @@ write changes it."""
 
 from __future__ import annotations
 
+from copy import copy
+
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from ...model.conceptual import given
+from ...names.inflection import singular
 from ...plan_model.physical import Outcome, Param, Statement
-from ..context import QUERIES, OperationContext, ScriptFunction
+from ..context import QUERIES, OperationContext, ScriptFunction, loaded
 from ..identifiers import identifier
 from ..ir.changes import Update
-from ..ir.conditions import Filter, filter_of
+from ..ir.conditions import Filter, PathPredicates, filter_of
 from ..ir.predicates import AllOf, Eq
 from ..ir.rendering import markers_of
+from ..ir.stages import MatchStage
 
 _ALONE = ("updateOne", "deleteOne", "replaceOne", "findOneAndUpdate", "findOneAndReplace", "findOneAndDelete")
 _READS = ("find", "findOne")
-_BEFORE_7_1 = frozenset({"5.0", "6.0", "7.0"})
+_OF_ONE = ("findOne", "findOneAndUpdate")
+_ANY_FILTER = frozenset({"5.0", "6.0", "7.0"})
+"""The versions before the one that takes any filter, 7.1."""
+_JOINS = frozenset({*_ANY_FILTER})
+"""The versions before the one that joins sharded collections in transactions, 8.0."""
 _WHY = "The shard key is required: sharded clusters before 7.1 reject the write without it."
+_WHY_READ = (
+    "Reads the document first, for its shard key: sharded clusters before 7.1 reject the write without it."
+)
 _WHY_OF_KEY = "The filter includes the full current shard key, which is required to update it."
 _MANY = "Updates the shard key, which works on one document at a time: filter by _id and the full key."
 
 
-def routed(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
-    """The recipe with the shard keys that its writes need, as parameters."""
-    model = world.model
-    if given(model.topology, "replica-set") != "sharded":
+def asking_for_shard_keys(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """The recipe with the shard keys that its writes need, as parameters, and so do all of its statements that find
+    by the same value: a key that is wrong must not let some of them find what others miss."""
+    if not _is_sharded(world):
         return recipe
-    old = given(model.server_version, "7.0") in _BEFORE_7_1
     for place, statement in enumerate(recipe.statements):
-        key = shard_paths(world, statement.collection)
-        if statement.op == "updateMany" and set(key) & set(_written(statement)):
-            recipe.remark(_MANY)
-        elif statement.op in _ALONE and (missing := _missing(statement, key, old)):
-            recipe.statements[place] = _with_shard_key(world, recipe, statement, missing)
-            _tell_of_another_key(recipe, place, missing)
-            recipe.remark(_WHY if old else _WHY_OF_KEY)
-        elif recipe.script == QUERIES and key and not statement.unless and _is_broadcast(statement, key[0]):
-            recipe.remark(f"The filter doesn't include {key[0]}, so every shard is queried.")
+        missing = _missing(world, statement)
+        asked = _asked_for(world, recipe, statement, missing) if missing else None
+        if asked is None:
+            continue
+        path, param, key = asked
+        for other, look in enumerate(recipe.statements):
+            if look.collection == statement.collection and _found_by(look).value(path) == param:
+                recipe.statements[other] = _with_key(look, key)
+        _tell_of_another_key(recipe, place, missing)
+        recipe.remark(_WHY if is_before(world, _ANY_FILTER) else _WHY_OF_KEY)
     return recipe
+
+
+def routed(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """The recipe with the shard keys that its writes need: as parameters, as the document that it has inserted or read
+    has them, or else read before. In a transaction it joins no sharded collection, where servers refuse that."""
+    if not _is_sharded(world):
+        return recipe
+    recipe = asking_for_shard_keys(world, recipe)
+    place = 0
+    while place < len(recipe.statements):
+        statement = recipe.statements[place]
+        missing = _missing(world, statement)
+        if statement.op == "updateMany" and set(shard_paths(world, statement.collection)) & set(
+            _written(statement)
+        ):
+            recipe.remark(_MANY)
+        elif missing and not (statement.each or statement.retry or _is_upsert(statement)):
+            recipe = _with_key_at_hand(world, recipe, place, missing)
+        place += 1
+    for statement in recipe.statements:
+        key = shard_paths(world, statement.collection)
+        if recipe.script == QUERIES and key and not statement.unless and _is_broadcast(statement, key[0]):
+            recipe.remark(f"The filter doesn't include {key[0]}, so every shard is queried.")
+    if not is_before(world, _JOINS):
+        return recipe
+    apart: ScriptFunction = loaded("results.joins_apart.with_joins_apart")(world, recipe)
+    return apart
+
+
+def _is_sharded(world: OperationContext) -> bool:
+    return given(world.model.topology, "replica-set") == "sharded"
+
+
+def is_before(world: OperationContext, versions: frozenset[str]) -> bool:
+    """Whether the design's server is of one of these versions."""
+    return given(world.model.server_version, "7.0") in versions
+
+
+def needs_key(world: OperationContext, collection: str) -> bool:
+    """Whether a document of a collection is found and changed in one call only where its shard key is told."""
+    return (
+        _is_sharded(world)
+        and is_before(world, _ANY_FILTER)
+        and shard_paths(world, collection) not in ([], ["_id"])
+    )
 
 
 def shard_paths(world: OperationContext, collection: str) -> list[str]:
@@ -60,15 +116,20 @@ def _written(statement: Statement) -> list[str]:
     return statement.update.paths if statement.update is not None else []
 
 
-def _missing(statement: Statement, key: list[str], old: bool) -> list[str]:
-    """The parts of a shard key that a write would have to name. old: whether the servers are from before 7.1."""
-    missing = [path for path in key if not _is_equality(statement.filter, path)]
-    if not old and not set(key) & set(_written(statement)):
+def _is_upsert(statement: Statement) -> bool:
+    return (statement.options or {}).get("upsert") is True
+
+
+def _missing(world: OperationContext, statement: Statement) -> list[str]:
+    """The parts of a shard key that a write would have to name."""
+    key = shard_paths(world, statement.collection)
+    changes_key = bool(set(key) & set(_written(statement)))
+    if statement.op not in _ALONE or not (changes_key or is_before(world, _ANY_FILTER)):
         return []
-    whole = statement.op.startswith("findOneAnd") or (statement.options or {}).get("upsert") is True
-    if not whole and not set(key) & set(_written(statement)) and _is_equality(statement.filter, "_id"):
+    whole = changes_key or _is_upsert(statement) or statement.op.startswith("findOneAnd")
+    if not whole and _is_equality(statement.filter, "_id"):
         return []
-    return missing
+    return [path for path in key if not _is_equality(statement.filter, path)]
 
 
 def _tell_of_another_key(recipe: ScriptFunction, place: int, missing: list[str]) -> None:
@@ -84,15 +145,18 @@ def _tell_of_another_key(recipe: ScriptFunction, place: int, missing: list[str])
             recipe.statements[behind] = replace(look, must_miss=f"{look.must_miss} or {other}")
 
 
-def _with_shard_key(
+def _asked_for(
     world: OperationContext, recipe: ScriptFunction, statement: Statement, missing: list[str]
-) -> Statement:
-    """The write with what is missing, where its filter takes another value from the caller."""
-    values = (statement.filter.value(path) for path in statement.filter.paths)
-    given_ones = (value for value in values if isinstance(value, Param) and value.path)
-    param = next((each for each in given_ones if each.collection == statement.collection), None)
-    if param is None:
-        return statement
+) -> tuple[str, Param, PathPredicates] | None:
+    """What is missing, as the caller gives it, behind the path and the value from the caller by which the write finds its
+    document; None where there is none."""
+    filter = filter_of(statement.filter)
+    values = ((path, filter.value(path)) for path in filter.paths)
+    given_ones = ((path, value) for path, value in values if isinstance(value, Param) and value.path)
+    found_by = next((pair for pair in given_ones if pair[1].collection == statement.collection), None)
+    if found_by is None:
+        return None
+    param = found_by[1]
     puts = statement.update.puts() if isinstance(statement.update, Update) else []
     new = {put.place.path: put.value.name for put in puts if isinstance(put.value, Param)}
     key = {
@@ -101,7 +165,107 @@ def _with_shard_key(
     }
     always = {path: world.always(statement.collection, path) for path in missing}
     asked = {path: replace(each, needed=True) if always[path] else each for path, each in key.items()}
-    return replace(statement, filter=statement.filter.merged(asked))
+    return *found_by, asked
+
+
+def _found_by(statement: Statement) -> Filter:
+    """What a statement finds its documents by."""
+    first = statement.pipeline[0] if statement.pipeline else None
+    return first.condition if isinstance(first, MatchStage) else filter_of(statement.filter)
+
+
+def _with_key(statement: Statement, key: PathPredicates) -> Statement:
+    """The statement with a shard key in what it finds its documents by, where it names none."""
+    filter = _found_by(statement)
+    named = filter.merged({path: value for path, value in key.items() if not _is_equality(filter, path)})
+    if statement.pipeline:
+        return replace(statement, pipeline=[MatchStage(named), *statement.pipeline[1:]])
+    return replace(statement, filter=named)
+
+
+def _with_key_at_hand(
+    world: OperationContext, recipe: ScriptFunction, place: int, missing: list[str]
+) -> ScriptFunction:
+    """The recipe with what the write at a place is missing, as it stands in the document that the recipe has inserted or read, or
+    reads for this."""
+    changed = copy(recipe)  # operations are made of it, as it was
+    changed.statements = [*recipe.statements]
+    statement = recipe.statements[place]
+    for other, earlier in enumerate(changed.statements[:place]):
+        if (key := _key_in(earlier, statement, missing)) is not None:
+            changed.statements[other] = _showing(earlier, missing)
+            changed.statements[place] = _with_key(statement, key)
+            return changed
+    return _reading_first(world, changed, place, missing)
+
+
+def _key_in(earlier: Statement, statement: Statement, paths: list[str]) -> PathPredicates | None:
+    """The values at paths of the one document that an earlier statement has inserted or read, where a write is of it; None
+    where it isn't, or may not have been."""
+    id = filter_of(statement.filter).value("_id")
+    if id is None or earlier.collection != statement.collection or not earlier.step or earlier.each:
+        return None
+    if earlier.unless or earlier.falls_back or earlier.only_with not in (None, statement.only_with):
+        return None
+    is_named = isinstance(id, Outcome) and id.step == earlier.step
+    if earlier.op == "insertOne" and is_named and isinstance(earlier.documents, Param):
+        return {path: Outcome(step=earlier.documents.name, path=path) for path in paths}
+    is_same = (is_named and id.path == "_id") or filter_of(earlier.filter).value("_id") == id
+    if earlier.op not in _OF_ONE or not is_same or set(paths) & set(_written(earlier)):
+        return None
+    return {path: Outcome(step=earlier.step, path=path) for path in paths}
+
+
+def _showing(statement: Statement, paths: list[str]) -> Statement:
+    """The statement, which returns what stands at paths, too."""
+    options = statement.options or {}
+    if statement.op == "insertOne":
+        return statement
+    shown = statement.projection or options.get("projection") or {}
+    if not any(shown.values()):
+        return statement
+    wider = {**shown, **dict.fromkeys(paths, 1)}
+    if statement.op == "findOne":
+        return replace(statement, projection=wider)
+    return replace(statement, options={**options, "projection": wider})
+
+
+def _reading_first(
+    world: OperationContext, recipe: ScriptFunction, place: int, missing: list[str]
+) -> ScriptFunction:
+    """The recipe with a read of the document that a write at a place finds, which then names its shard key. Both are in
+    one transaction, so that nobody takes the document in between."""
+    statement = recipe.statements[place]
+    recipe.reserve(recipe.statements)
+    options = statement.options or {}
+    step = recipe.step(f"{singular(statement.collection)} to write")
+    finding = {name: options[name] for name in ("collation", "sort") if name in options}
+    paths = [path for path in ("_id", *missing) if path != "_id" or not _is_equality(statement.filter, "_id")]
+    read = replace(
+        statement, op="findOne", update=None, options=finding or None, writes=False, written=(), step=step, ends=False,
+        answers=False, must_match="", must_miss="", projection=dict.fromkeys(["_id", *missing], 1), comment="",
+    )  # fmt: skip
+    rest = {name: value for name, value in options.items() if name != "sort"}
+    key = {path: Outcome(step=step, path=path) for path in paths}
+    filter = filter_of(statement.filter).without("_id") if "_id" in paths else filter_of(statement.filter)
+    write = replace(statement, filter=filter.merged(key), options=rest or None)
+    recipe.statements[place : place + 1] = [read, write]
+    recipe.remark(_WHY_READ if is_before(world, _ANY_FILTER) else _WHY_OF_KEY)
+    return _together(world, recipe).numbered()
+
+
+def _together(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """The recipe in a transaction, where it has none and the server allows it."""
+    written = [each.collection for each in recipe.statements if each.writes]
+    has_one = any(each.transaction for each in recipe.statements)
+    if not has_one and (recipe.script != QUERIES or not loaded("atomic.has_transactions")(world, written)):
+        return recipe
+    recipe.transaction = True
+    *before, last = recipe.statements
+    if not has_one and not last.step and not any(each.answers for each in before):
+        last = replace(last, step=recipe.step(singular(last.collection)), answers=True)
+    recipe.statements = [replace(each, transaction=True) for each in (*before, last)]
+    return recipe
 
 
 def _called(world: OperationContext, param: Param, path: str) -> str:

@@ -15,6 +15,7 @@ from ...functions.document_versions import pasts
 from ...ir.changes import Inc, Unset, Update, UpdatePath
 from ...ir.conditions import filter_of
 from ...ir.rendering import markers_of
+from ..shard_routing import needs_key
 
 _KINDS = frozenset({"standard"})
 
@@ -43,8 +44,12 @@ def locking_sources(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
         last = max(place for place, each in enumerate(recipe.statements) if each.writes)
         answer = changed.statements[last]
         changed.statements[last] = replace(answer, answers=True, step=answer.step or changed.step("stored"))
-    freed = [statement for place in lockable for statement in _locked(world, changed, place)]
-    changed.statements += freed
+    changed.statements = [
+        each
+        for place, statement in enumerate(changed.statements)
+        for each in (_locking(world, changed, statement) if place in lockable else (statement,))
+    ]
+    changed.statements += [freed for place in lockable for freed in _freeing(world, recipe.statements[place])]
     changed.transaction = True
     changed.remark(f"The {sources} is locked until the transaction ends, so that the copy can't be outdated.")
     return changed.numbered()
@@ -84,21 +89,40 @@ def _is_lockable(world: OperationContext, read: Statement) -> bool:
     )
 
 
-def _locked(world: OperationContext, recipe: ScriptFunction, place: int) -> Iterator[Statement]:
-    """Make a read at a place one that changes its document; yield what takes the change back."""
-    read = recipe.statements[place]
-    lock = UpdatePath(world.free(read.collection, "locked"))
-    taking = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, transaction=True)
+def _locking(world: OperationContext, recipe: ScriptFunction, read: Statement) -> Iterator[Statement]:
+    """Yield a read as one that changes its document; behind it, where a sharded cluster finds and changes none in one
+    call without its shard key."""
+    made = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, script=read.script, transaction=True)
+    lock = Update.of(Inc(_lock(world, read), 1))
+    if needs_key(world, read.collection):
+        made.add(
+            "updateOne",
+            read.collection,
+            filter=read.filter,
+            update=lock,
+            only_with=read.only_with,
+            comment=" ",
+        )
+        yield from (read, replace(made.statements[0], comment=""))
+        return
     options = {**(read.options or {}), "projection": read.projection, "returnDocument": "before"}
-    taking.add(
-        "findOneAndUpdate", read.collection, filter=read.filter, update=Update.of(Inc(lock, 1)), options=options,
+    made.add(
+        "findOneAndUpdate", read.collection, filter=read.filter, update=lock, options=options,
         step=read.step, must_match=read.must_match, only_with=read.only_with, beside=read.beside, comment=" ",
     )  # fmt: skip
-    taking.add("updateOne", read.collection, filter=read.filter, update=Update.of(Unset(lock)), comment=" ",
-               only_with=read.only_with)  # fmt: skip
-    taken, freed = taking.statements
-    recipe.statements[place] = replace(taken, comment=read.comment, leads=read.leads)
-    yield replace(freed, comment="")
+    yield replace(made.statements[0], comment=read.comment, leads=read.leads)
+
+
+def _freeing(world: OperationContext, read: Statement) -> Iterator[Statement]:
+    """Yield what takes the change of a read's document back."""
+    made = ScriptFunction(read.subject, read.recipe, read.purpose, script=read.script, transaction=True)
+    made.add("updateOne", read.collection, filter=read.filter, update=Update.of(Unset(_lock(world, read))), comment=" ",
+             only_with=read.only_with)  # fmt: skip
+    yield replace(made.statements[0], comment="")
+
+
+def _lock(world: OperationContext, read: Statement) -> UpdatePath:
+    return UpdatePath(world.free(read.collection, "locked"))
 
 
 def _entity(world: OperationContext, read: Statement) -> str:
