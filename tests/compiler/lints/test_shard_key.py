@@ -235,3 +235,44 @@ def test_an_id_that_people_choose_is_unique_on_each_shard_only(
     assert [each.message for each in told] == [
         "_id is unique on each shard only, because the shard key isn't _id."
     ] * count
+
+
+def payments(read_by: str, key: str = "hashed") -> Any:
+    """Payments with a number that is to be unique, sharded by their account, and read by one of these."""
+    fields = [{**NUMBER, "required": True}, {"name": "account", "type": "string", "required": True}]
+    parts = [
+        composed.entity(
+            "Payment", *fields, shard_key=[["account", 1 if key == "ranged" else key]], count=10**6
+        )
+    ]
+    reads = [
+        {
+            "name": "look up",
+            "kind": "read",
+            "entity": "Payment",
+            "filter": [{"field": read_by}],
+            "per_day": 900,
+        }
+    ]
+    return compile_design(composed.design(parts, [], operations=reads, topology="sharded"))
+
+
+@pytest.mark.parametrize("key", ["hashed", "ranged"])
+@pytest.mark.parametrize(("read_by", "advised"), [("number", True), ("account", False)])
+def test_no_key_is_advised_that_reads_do_not_name(read_by: str, advised: bool, key: str) -> None:
+    (told,) = (
+        each for each in payments(read_by, key).findings if each.code == "L52" and "unique" in each.message
+    )
+    assert told.hint.startswith("Shard by") is advised
+    assert told.hint.startswith(("Insert each value as _id", "Store its values as _id")) is not advised
+
+
+@pytest.mark.parametrize("key", ["hashed", "ranged"])
+def test_the_audit_looks_for_what_no_index_keeps_unique(key: str) -> None:
+    audit = [
+        each for each in payments("account", key).plan.statements if each.recipe == "payments.repeated.number"
+    ]
+    assert [each.needs_all for each in audit] == [True]
+    assert audit[0].pipeline[1]["$group"]["_id"] == "$number"
+    unsharded = composed.design([composed.entity("Payment", NUMBER)], [])
+    assert not [each for each in compile_design(unsharded).plan.statements if ".repeated." in each.recipe]

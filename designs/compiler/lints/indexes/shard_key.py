@@ -79,14 +79,25 @@ def _loosened(seen: Inspection, entity: Entity, collection: Collection) -> Itera
                     f"{spot.path} is unique only together with {listed(within)}: on a sharded collection, "
                     "a unique index must start with the shard key."
                 )
-                hint = f"Shard by {spot.path}, or store its values as _id in a separate collection."
-                yield message, hint
+                claim = "tore its values as _id in a separate collection."
+                is_known = _is_known(seen, entity, collection, spot.path)
+                yield message, f"Shard by {spot.path}, or s{claim}" if is_known else f"S{claim}"
     if lost:
-        yield _lost(list(dict.fromkeys(lost)))
+        paths = list(dict.fromkeys(lost))
+        yield _lost(paths, all(_is_known(seen, entity, collection, path) for path in paths))
 
 
-def _lost(paths: list[str]) -> tuple[str, str]:
-    """What a hashed shard key comes to where values are to be unique: they can only be claimed elsewhere."""
+def _is_known(seen: Inspection, entity: Entity, collection: Collection, path: str) -> bool:
+    """Whether enough reads name a path for a shard key that begins with it, so that this advice brings no other."""
+    reads = _reads(seen, entity, collection)
+    total = sum(per_day(operation) for operation, _ in reads)
+    hit = sum(per_day(operation) for operation, paths in reads if path in paths)
+    return not total or hit / total >= seen.limits.shard_targeted
+
+
+def _lost(paths: list[str], are_known: bool) -> tuple[str, str]:
+    """What a hashed shard key comes to where values are to be unique: they can only be claimed elsewhere. are_known:
+    whether reads find by them."""
     are = "aren't" if len(paths) > 1 else "isn't"
     message = (
         f"{listed(paths)} {are} kept unique: no unique index can start with a hashed shard key, so two "
@@ -96,10 +107,8 @@ def _lost(paths: list[str]) -> tuple[str, str]:
         return message, (
             "Insert their values as _id of a separate collection each, in the transaction that writes them."
         )
-    return message, (
-        f"Shard by {{{paths[0]}: 1}}, or insert each value as _id of a separate collection, in the "
-        "transaction that writes it."
-    )
+    claim = "nsert each value as _id of a separate collection, in the transaction that writes it."
+    return message, f"Shard by {{{paths[0]}: 1}}, or i{claim}" if are_known else f"I{claim}"
 
 
 def _chosen_id(entity: Entity, collection: Collection) -> Iterator[tuple[str, str]]:

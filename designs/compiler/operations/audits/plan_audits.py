@@ -91,6 +91,8 @@ def audits(world: OperationContext) -> Iterator[ScriptFunction]:
     for collection in world.compilation.plan.collections:
         yield from _arrays(collection)
         yield from _doubles(collection)
+        if collection.shard_key:
+            yield from loaded("audits.lost_uniqueness.repeated_values")(collection)
         yield _largest(world, collection)
         yield from _counts(world, collection)
         yield _unused(collection)
