@@ -443,6 +443,16 @@ class RelationshipContext:
         return self.words[0] if side == "from" else self.words[1]
 
     @property
+    def goes_in_pages(self) -> bool:
+        """Whether children are elements of pages of their owner alone, which go with it. Nothing else names them."""
+        collection = self.world.collections.get(self.placement.collection_made_by(self.relationship))
+        if self.relationship.exclusive_owner is not True or collection is None or collection.kind != "bucket":
+            return False
+        families = self.placement.survey.families
+        around = self.placement.survey.relationships((self.child, *families.line(self.child)))
+        return all(each == self.relationship or each.kind == "is-a" for each in around)
+
+    @property
     def child_sort(self) -> tuple[str, int]:
         """The conceptual field that lists of children are sorted by, and the direction."""
         return list_order(self.relationship, self.world.names.entities[self.child])

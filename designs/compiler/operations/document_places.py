@@ -12,7 +12,7 @@ from ..model.field_walk import Part, own_key, parts
 from ..placement.doc_path import DocPath
 from ..placement.schema_versions import is_of, newest
 from ..plan_model.physical import BuiltValue, DocField, Outcome, Param, Statement
-from .context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, outcome
+from .context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, outcome, remembered
 from .ir.changes import AddToSet, FirstElement, NamedElement, Push, Update, UpdatePath
 from .ir.conditions import At, Filter, PathPredicates, any_of, filter_of, where
 from .ir.expressions import LiteralValue, OperatorCall, and_, eq, if_null, in_, lte, not_, size_of
@@ -327,12 +327,26 @@ def _items(field: Field) -> str:
 
 def settable(world: OperationContext, entity: str) -> list[Field]:
     """The fields of an entity that can be set, objects and arrays whole: the newest shape has them, and nothing in them
-    follows from other fields or stays as it is for ever."""
+    follows from other fields or stays as it is for ever, as does what copies repeat that are never updated."""
     grouped = {member.name for some in world.placement.attributes.of(entity).values() for member in some}
     described = world.names.entities[entity]
     own = [field for field in described.own_fields if is_of(field, newest(described))]
-    fields = [field for field in own if field.name not in grouped and field.name != "_id"]
+    kept = {*grouped, *_copied_for_ever(world, entity), "_id"}
+    fields = [field for field in own if field.name not in kept]
     return [field for field in fields if "." not in field.name and not any(map(_is_settled, parts([field])))]
+
+
+@remembered
+def _copied_for_ever(world: OperationContext, entity: str) -> set[str]:
+    """Return the fields of an entity of which there are copies that nothing updates."""
+    family = {entity, *world.placement.survey.families.line(entity)}
+    links, placement = world.names.relationships.values(), world.whole.placement
+    copies = (each for link in links for side in ("from", "to") for each in placement.copies(link, side))
+    return {
+        each.copy.field.partition(".")[0]
+        for each in copies
+        if each.policy == "immutable" and each.spots and each.owner in family
+    }
 
 
 def _is_settled(part: Part) -> bool:

@@ -16,6 +16,7 @@ from ..functions.links.arriving import inserted_document
 from ..ir.changes import Update
 from ..ir.node import Document
 from ..results.expressions import Result
+from ..write.inserts import nothing_yet
 from .brought_copies import leave_out, own_results, with_verb, work_out
 
 
@@ -72,7 +73,10 @@ def _results(
     at first."""
     if document.path:
         return []
-    brought = [field.name for field in world.fields(collection) if not is_worked_out(field)]
+    nothing = nothing_yet(world, collection, document.among)
+    brought = [
+        field.name for field in world.fields(collection) if field.name in nothing or not is_worked_out(field)
+    ]
     results = [
         each
         for each in own_results(world, recipe, collection, brought)

@@ -444,7 +444,7 @@ def _keeps_past(link: RelationshipContext) -> bool:
 def _references(link: RelationshipContext) -> Iterator[DocPath]:
     """Yield where children name their parent by its id, in documents that take updates."""
     traits = link.traits
-    if "to" not in traits.ids_at or traits.home:
+    if "to" not in traits.ids_at or (traits.home and not link.goes_in_pages):
         return
     near = (
         {spot.collection for spot in link.placement.spots(link.parent)} if traits.within_document else set()
@@ -470,7 +470,7 @@ def orphaned(recipe: ScriptFunction, link: RelationshipContext, ids: Any) -> lis
         for reference in _references(at_place):
             if not _is_owned(at_place):
                 _unset(recipe, at_place, reference, ids)
-            elif at.is_root and reference.collection in homes:
+            elif (at.is_root and reference.collection in homes) or link.traits.home:
                 orphans = Orphans(at_place, reference.collection, filter_of({reference.path: ids}))
                 gone += [orphans] if orphans not in gone else []
     return gone

@@ -154,15 +154,14 @@ class _JoinsApart:
                 yield each
 
     def _reading(self, op: str, collection: str, step: str, **parts: object) -> Statement:
-        of_it, made = (
-            self.statement,
-            ScriptFunction(self.statement.subject, self.recipe.name, self.statement.purpose),
+        base = self.statement
+        reading = ScriptFunction(
+            base.subject, self.recipe.name, base.purpose, script=base.script, transaction=True
         )
-        made.script, made.transaction = of_it.script, True
-        made.add(
-            op, collection, step=step, only_with=of_it.only_with, unless=of_it.unless, comment=" ", **parts
+        reading.add(
+            op, collection, step=step, only_with=base.only_with, unless=base.unless, comment=" ", **parts
         )
-        return replace(made.statements[0], comment="")
+        return replace(reading.statements[0], comment="")
 
 
 def _own(stage: LookupStage) -> dict[str, FieldPath]:

@@ -79,7 +79,7 @@ def _pull(
             update=Update.of(pull, *(Inc(UpdatePath(count), -1) for count in counts)),
         )  # fmt: skip
     recipe.add(op, spot.collection, filter=condition, update=Update.of(pull), options=options)
-    return _recounted(world, recipe, spot)
+    return _recounted(world, recipe, spot, rest)
 
 
 def _bucket_counts(world: OperationContext, spot: DocPath) -> list[str]:
@@ -89,11 +89,13 @@ def _bucket_counts(world: OperationContext, spot: DocPath) -> list[str]:
     return counts
 
 
-def _recounted(world: OperationContext, recipe: ScriptFunction, spot: DocPath) -> ScriptFunction:
+def _recounted(
+    world: OperationContext, recipe: ScriptFunction, spot: DocPath, filter: Filter
+) -> ScriptFunction:
     counts = _bucket_counts(world, spot)
     function: ScriptFunction = recipe
     if counts:
-        function = loaded("results.bucket_counts.recounted")(world, recipe, spot, counts)
+        function = loaded("results.bucket_counts.recounted")(world, recipe, spot, counts, filter)
     return function
 
 
@@ -113,7 +115,7 @@ def _filtered(
     recipe.add(
         op, spot.collection, filter=filter.of_same_elements(spot.arrays), update=update, options=options
     )
-    return _recounted(world, recipe, spot)
+    return _recounted(world, recipe, spot, filter)
 
 
 def _delete_documents(

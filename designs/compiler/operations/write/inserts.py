@@ -317,7 +317,7 @@ def beginning_at_nothing(world: OperationContext, recipe: ScriptFunction) -> Scr
     put = {name for part in parts if isinstance(part, dict) for name in part}
     values = {
         path: value
-        for path, value in _nothing_yet(world, insert.collection, document.among).items()
+        for path, value in nothing_yet(world, insert.collection, document.among).items()
         if path not in put
     }
     if not values:
@@ -348,7 +348,7 @@ def _beginning(value: Nothing) -> str:
 
 
 @remembered
-def _nothing_yet(
+def nothing_yet(
     world: OperationContext, collection: str, among: tuple[str, tuple[str, ...]] | None
 ) -> dict[str, Nothing]:
     """By field what results over other documents, slices of them, and counters of hits, are without any, of the documents

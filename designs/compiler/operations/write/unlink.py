@@ -439,7 +439,7 @@ def _with_orphans(
 def _parts_elsewhere(link: RelationshipContext) -> Unsupported | None:
     """Return why no function deletes an owner whose parts are elements of documents that stay, None where there are
     none: it would leave them there, with a reference to what is no more."""
-    if link.relationship.exclusive_owner is not True or link.traits.overflows:
+    if link.relationship.exclusive_owner is not True or link.traits.overflows or link.goes_in_pages:
         return None
     references = {each.collection for each in link.placement.references(link.relationship, "to")}
     for spot in link.placement.spots(link.child):

@@ -92,10 +92,12 @@ def _is_lockable(world: OperationContext, read: Statement) -> bool:
 def _locking(world: OperationContext, recipe: ScriptFunction, read: Statement) -> Iterator[Statement]:
     """Yield a read as one that changes its document; behind it, where a sharded cluster finds and changes none in one
     call without its shard key."""
-    made = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, script=read.script, transaction=True)
+    writing = ScriptFunction(
+        recipe.subject, recipe.name, recipe.purpose, script=read.script, transaction=True
+    )
     lock = Update.of(Inc(_lock(world, read), 1))
     if needs_key(world, read.collection):
-        made.add(
+        writing.add(
             "updateOne",
             read.collection,
             filter=read.filter,
@@ -103,22 +105,22 @@ def _locking(world: OperationContext, recipe: ScriptFunction, read: Statement) -
             only_with=read.only_with,
             comment=" ",
         )
-        yield from (read, replace(made.statements[0], comment=""))
+        yield from (read, replace(writing.statements[0], comment=""))
         return
     options = {**(read.options or {}), "projection": read.projection, "returnDocument": "before"}
-    made.add(
+    writing.add(
         "findOneAndUpdate", read.collection, filter=read.filter, update=lock, options=options,
         step=read.step, must_match=read.must_match, only_with=read.only_with, beside=read.beside, comment=" ",
     )  # fmt: skip
-    yield replace(made.statements[0], comment=read.comment, leads=read.leads)
+    yield replace(writing.statements[0], comment=read.comment, leads=read.leads)
 
 
 def _freeing(world: OperationContext, read: Statement) -> Iterator[Statement]:
     """Yield what takes the change of a read's document back."""
-    made = ScriptFunction(read.subject, read.recipe, read.purpose, script=read.script, transaction=True)
-    made.add("updateOne", read.collection, filter=read.filter, update=Update.of(Unset(_lock(world, read))), comment=" ",
+    writing = ScriptFunction(read.subject, read.recipe, read.purpose, script=read.script, transaction=True)
+    writing.add("updateOne", read.collection, filter=read.filter, update=Update.of(Unset(_lock(world, read))), comment=" ",
              only_with=read.only_with)  # fmt: skip
-    yield replace(made.statements[0], comment="")
+    yield replace(writing.statements[0], comment="")
 
 
 def _lock(world: OperationContext, read: Statement) -> UpdatePath:
