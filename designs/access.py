@@ -10,7 +10,8 @@ they can send it on.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import json
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -20,7 +21,7 @@ from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Wh
 from django.db.models.functions import Coalesce, Lower
 from django.http import Http404, HttpRequest
 
-from .models import Design, Entity, Relationship
+from .models import Design, Entity, Operation, Relationship
 
 LARGE = 400_000
 """Letters of a design's text: reading a larger one takes a second of the processor."""
@@ -285,6 +286,38 @@ def designs_for(user: Any, wanted: Wanted = Wanted()) -> QuerySet[Design]:
     return rows.annotate(**counted).order_by(*latest, F("featured").desc(), Lower("name"), "pk")
 
 
+_MOST_PLACES = 3
+
+
+def places_with(designs: Iterable[Design], words: Collection[str]) -> dict[int, tuple[str, ...]]:
+    """Return where the entities, fields, and operations of each design have one of the words in their names, the first
+    few: `Trainer › licence`. Nothing is asked without words."""
+    sought = [word.casefold() for word in words]
+    keys = [design.pk for design in designs] if sought else []
+    found: dict[int, list[str]] = {key: [] for key in keys}
+    if keys:
+        entities = Entity.objects.filter(design__in=keys).values_list("design", "name", "fields")
+        for key, name, fields in entities:
+            found[key] += _with(sought, ((name,), *_field_paths(json.loads(fields or "[]"), (name,))))
+        for key, name in Operation.objects.filter(design__in=keys).values_list("design", "name"):
+            found[key] += _with(sought, ((name,),))
+    return {key: tuple(places[:_MOST_PLACES]) for key, places in found.items()}
+
+
+def _with(sought: Collection[str], paths: Iterable[tuple[str, ...]]) -> list[str]:
+    return [" › ".join(path) for path in paths if any(word in path[-1].casefold() for word in sought)]
+
+
+def _field_paths(fields: Iterable[dict[str, Any]], holder: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    for field in fields:
+        path = (*holder, str(field.get("name", "")))
+        yield path
+        item: Any = field
+        while isinstance(item, dict):
+            yield from _field_paths(item.get("fields", ()), path)
+            item = item.get("items")
+
+
 class HomeTabs(NamedTuple):
     """How many designs are behind each tab of the front page."""
 
@@ -304,6 +337,11 @@ def home_tabs(user: Any, templates: Collection[str]) -> HomeTabs:
 def trash_of(user: Any) -> QuerySet[Design]:
     """Return one's own designs in Trash, the latest first, without their texts."""
     return Design.objects.filter(owner=user, deleted_at__isnull=False).defer(*_UNREAD).order_by("-deleted_at")
+
+
+def erasable_or_404(request: HttpRequest, slug: str) -> Design:
+    """Return a design in one's own Trash, which its owner alone may delete for good."""
+    return _found_or_404(slug, trash_of(request.user))
 
 
 def names_of(user: Any) -> frozenset[str]:

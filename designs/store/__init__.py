@@ -16,7 +16,7 @@ from .commits.landing import Busy, Committed
 from .commits.merging import GONE, Conflict, Meeting
 from .commits.undo import Chosen, NothingToTakeBack, next_of, offers, take_back
 from .examples import load_example
-from .flags import delete, feature, give, publish, share, undelete, unfeature, unshare, withdraw
+from .flags import delete, erase, feature, give, publish, share, undelete, unfeature, unshare, withdraw
 from .outcomes import Facts, begin_outcome, facts_in, has_failed, is_current, keep_outcome, outcome_of
 from .tables.checking import differences
 from .tables.reading import Refused, is_readable, load, model_of, text
@@ -45,6 +45,7 @@ __all__ = [
     "differences",
     "duplicate",
     "edits",
+    "erase",
     "facts_in",
     "feature",
     "give",

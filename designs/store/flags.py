@@ -67,6 +67,21 @@ def undelete(design: Design, actor: Any = None) -> Design:
     return _marked(design, actor, "Restored from Trash", deleted_at=None)
 
 
+def erase(design: Design, actor: Any = None) -> None:
+    """Delete a design in Trash for good, with its history. Nothing fetches it back."""
+    with transaction.atomic():
+        current = Design.objects.select_for_update().select_related(None).get(pk=design.pk)
+        if current.deleted_at is None:
+            raise ValueError(f"{current.slug} isn't in Trash")
+        key = current.pk
+        current.delete()
+        transaction.on_commit(lambda: _tell_erased(key, actor))
+
+
+def _tell_erased(key: int, actor: Any) -> None:
+    _log.info("design_erased", extra={"fields": {"design": key, "by": getattr(actor, "pk", None)}})
+
+
 def _marked(design: Design, actor: Any, words: str, **columns: Any) -> Design:
     """Return the design with these columns, at its next revision; as it is where they hold already."""
     current = Design.objects.get(pk=design.pk)

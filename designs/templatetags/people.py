@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from django import template
 
@@ -21,6 +22,6 @@ def initials(name: str) -> str:
 
 
 @register.filter
-def of(counts: Mapping[int, int], key: int) -> int:
-    """Return the count of one thing, 0 where there is none."""
-    return counts.get(key, 0)
+def of(told: Mapping[int, Any], key: int) -> Any:
+    """Return what is told of one thing, 0 where nothing is."""
+    return told.get(key, 0)

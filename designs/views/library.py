@@ -9,7 +9,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from designs.access import Wanted, designs_for, home_tabs, tags_for
+from designs.access import Wanted, designs_for, home_tabs, places_with, tags_for
 from designs.delivery.intake.templates import TEMPLATE_SLUGS
 from designs.http import in_place
 from designs.presence import PRESENCE
@@ -35,6 +35,7 @@ def library_page(request: HttpRequest) -> HttpResponse:
     context = {
         "page": page,
         "editing": {design.pk: PRESENCE.people(design.pk, monotonic()) for design in page},
+        "matches": places_with(page, wanted.words),
         "version": settings.VERSION,
         "asked": asked,
         "tag": tag,

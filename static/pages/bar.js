@@ -104,3 +104,6 @@ if (shared?.dataset.key) {
   here.searchParams.set("shared", shared.dataset.key);
   history.replaceState(history.state, "", here);
 }
+
+// From the menu of a card of the home page.
+if (shared && location.hash === "#share") share();

@@ -209,3 +209,27 @@ def test_a_design_with_nothing_in_it_says_so_where_its_sketch_would_be(client: C
 )
 def test_initials(name: str, letters: str) -> None:
     assert initials(name) == letters
+
+
+def test_a_card_of_ones_own_has_a_menu_and_others_have_none(client: Client) -> None:
+    ann = get_user_model().objects.create_user("ann")
+    slug = made("Mine", owner=ann, in_library=False).slug
+    made("Theirs")
+    client.force_login(ann)
+    page = client.get("/").content.decode()
+    for address in ("about/", "edit/#share", "downloads/", "report/"):
+        assert f'href="/designs/{slug}/{address}"' in page
+    for address in ("copy/", "delete/"):
+        assert f'action="/designs/{slug}/{address}"' in page
+    assert "Move to Trash" not in client.get("/?in=library").content.decode()
+
+
+def test_a_search_says_where_it_found_the_words(client: Client) -> None:
+    lines = {"name": "Trainer", "fields": [{"name": "papers", "type": "object", "fields": [{"name": "licence", "type": "string"}]}]}  # fmt: skip
+    design = small_design(name="Gyms")
+    design["entities"].append(lines)
+    store.create(json.dumps(design), None, in_library=True)
+    page = client.get("/?q=licence").content.decode()
+    assert "Found in <bdi>Trainer › papers › licence</bdi>" in page
+    assert "Found in" not in client.get("/?q=gyms").content.decode()
+    assert "Found in" not in client.get("/").content.decode()

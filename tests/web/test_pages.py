@@ -55,6 +55,7 @@ ADDRESSES += [
 # Pages of those who may change the design, and addresses that only take what is sent to them.
 OWN = (
     "/trash/",
+    "/trash/empty/",
     *(
         f"/designs/{SLUG}/{page}"
         for page in ("copy/", "replace/", "about/", "weights/", "history/", "history/1/")
@@ -148,6 +149,7 @@ def test_no_route_is_left_out() -> None:
         OWN_FILE,
         "/waiting/none/",
         "/shared/guessed/",
+        f"/designs/{SLUG}/erase/",  # of a design in Trash: test_trash.py
     )
     covered = {get_resolver().resolve(address).url_name for address in addresses}
     assert routes == covered

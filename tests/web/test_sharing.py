@@ -119,3 +119,15 @@ def test_an_empty_key_shares_nothing(design: Design) -> None:
     session["followed_links"] = ["guessed"]
     session.save()
     assert visitor.get("/designs/marsh/edit/").status_code == 404
+
+
+def test_whoever_views_a_design_by_its_link_is_offered_a_copy(owner: User, design: Design) -> None:
+    shared_by(owner)
+    visitor = Client()
+    page = visitor.get(visitor.get(link_of(design)).headers["Location"]).content.decode()
+    bar = page.partition('<div class="last">')[2].partition('<details class="menu">')[0]
+    assert 'action="/designs/marsh/copy/"' in bar and "Duplicate" in bar
+    own = Client()
+    own.force_login(owner)
+    mine = own.get("/designs/marsh/edit/").content.decode()
+    assert "Duplicate" not in mine.partition('<div class="last">')[2].partition('<details class="menu">')[0]

@@ -65,7 +65,7 @@ WRITERS: dict[str, Callable[[Client, Design], Any]] = {
     "restore": _restore,
 }
 # These take something, but write no text of this design that a newer one could meet.
-HARMLESS = {"keep_variant": "test_what_if.py: it writes a strategy alone", "weights": "below, for it writes nothing else", "answer_question": "it names a question of the newest version, and answers that", "settle_finding": "it names a finding of the newest version, and changes that", "redo": "nothing of ann's is undone here; below", "copy": "a new design", "delete": "the text stays", "undelete": "the text stays", "share": "the text stays"}  # fmt: skip
+HARMLESS = {"keep_variant": "test_what_if.py: it writes a strategy alone", "weights": "below, for it writes nothing else", "answer_question": "it names a question of the newest version, and answers that", "settle_finding": "it names a finding of the newest version, and changes that", "redo": "nothing of ann's is undone here; below", "copy": "a new design", "delete": "the text stays", "undelete": "the text stays", "erase": "its owner is asked twice", "share": "the text stays"}  # fmt: skip
 
 PAGES = (
     "design", "documents", "diagrams", "diagram", "scripts", "queries", "storage", "decisions", "findings", "forecast", "what_if", "cheapest", "report", "slide", "explain",
@@ -152,6 +152,7 @@ NO_TEXT = {
     "publish",
     "share",
     "undelete",
+    "erase",
     "unfeature",
     "unshare",
     "withdraw",

@@ -34,6 +34,8 @@ OWN = visitors(302, answered(CHANGES))
 HISTORY = visitors(302, answered(LOOKS_BACK))
 BEFORE = visitors(302, answered(LOOKS_BEFORE, barred=404))
 """A version from before the publication: no other version than one that never was."""
+_erased = visitors(302, answered({DELETED: frozenset({OWNER}), BURIED: frozenset({OWNER})}, 200, barred=404))
+"""In one's own Trash alone."""
 ONLY_SENT_TO = always(405)
 _PEOPLE = frozenset({"owner", "curator", "superuser"})
 
@@ -219,6 +221,12 @@ OWN_ROWS = (
         Get(ONLY_SENT_TO),
         Post(_unless_visitor(302), writes=CHANGES, sets={"deleted_at": _PEOPLE}),
     ),
+    Row(  # without a second answer, nothing is deleted for good; with one, see test_trash.py
+        "designs:erase",
+        Get(_erased),
+        Post(_erased, writes={}),
+    ),
+    Row("designs:empty_trash", Get(visitors(302, OPEN)), Post(visitors(302, OPEN), writes={})),
     Row(
         "designs:undelete",
         Get(ONLY_SENT_TO),
