@@ -323,5 +323,5 @@ def test_what_is_unavailable_is_counted_with_its_noun(small: Design, ann: User, 
     client.force_login(ann)
     assert re.search(r"<summary>\d+ strateg(y|ies)<span", client.get(PAGE).content.decode())
     trash = client.get("/trash/").content.decode()
-    assert "never removed automatically" in trash
+    assert "until you delete them for good" in trash
     assert "The Library has whole applications" in client.get("/new/templates/").content.decode()
