@@ -294,14 +294,14 @@ def places_with(designs: Iterable[Design], words: Collection[str]) -> dict[int, 
     few: `Trainer › licence`. Nothing is asked without words."""
     sought = [word.casefold() for word in words]
     keys = [design.pk for design in designs] if sought else []
-    found: dict[int, list[str]] = {key: [] for key in keys}
+    places: dict[int, list[str]] = {key: [] for key in keys}
     if keys:
         entities = Entity.objects.filter(design__in=keys).values_list("design", "name", "fields")
         for key, name, fields in entities:
-            found[key] += _with(sought, ((name,), *_field_paths(json.loads(fields or "[]"), (name,))))
+            places[key] += _with(sought, ((name,), *_field_paths(json.loads(fields or "[]"), (name,))))
         for key, name in Operation.objects.filter(design__in=keys).values_list("design", "name"):
-            found[key] += _with(sought, ((name,),))
-    return {key: tuple(places[:_MOST_PLACES]) for key, places in found.items()}
+            places[key] += _with(sought, ((name,),))
+    return {key: tuple(each[:_MOST_PLACES]) for key, each in places.items()}
 
 
 def _with(sought: Collection[str], paths: Iterable[tuple[str, ...]]) -> list[str]:

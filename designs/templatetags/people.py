@@ -22,6 +22,6 @@ def initials(name: str) -> str:
 
 
 @register.filter
-def of(told: Mapping[int, Any], key: int) -> Any:
+def of(values: Mapping[int, Any], key: int) -> Any:
     """Return what is told of one thing, 0 where nothing is."""
-    return told.get(key, 0)
+    return values.get(key, 0)
