@@ -259,3 +259,23 @@ def refusing_lost_deletes(world: OperationContext, recipe: ScriptFunction) -> Sc
     changed.statements = [*statements]
     changed.statements[place] = replace(delete, ends=False, must_match=must)
     return changed
+
+
+def following_last(statements: list[Statement], changes: list[Statement]) -> list[Statement]:
+    """Return the statements of a transaction with the updates of what follows, such as of slices, behind the changes of
+    documents of the same collection: what is kept of these from before was there before the call. changes: of documents
+    whose past is kept."""
+    ordered = list(statements)
+    for number in reversed(range(len(statements))):
+        each = ordered[number]
+        is_used = each.step or each.answers or each.unless or not each.transaction
+        if each.op not in ("updateOne", "updateMany") or is_used or each in changes:
+            continue
+        behind = [
+            place
+            for place, other in enumerate(ordered)
+            if place > number and other.collection == each.collection and other in changes
+        ]
+        if behind:
+            ordered.insert(behind[-1], ordered.pop(number))
+    return ordered

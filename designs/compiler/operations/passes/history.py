@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ...plan_model.physical import Outcome, Param, Statement
 from ...workload.document_history import VALID_FROM, VALID_TO
-from ..atomic import has_transactions
+from ..atomic import following_last, has_transactions
 from ..context import AUDIT, QUERIES, SYNC, OperationContext, ScriptFunction, outcome
 from ..functions.document_versions import (
     ALONE,
@@ -81,6 +81,10 @@ def remembering(world: OperationContext, recipe: ScriptFunction) -> ScriptFuncti
     if not why and recipe.statements and recipe.statements[-1].collection in pasts_by_collection:
         recipe.statements = list(recipe.statements)
         keep_answer(recipe)
+    if not why:
+        of_kept = (each for each in recipe.statements if each.collection in pasts_by_collection)
+        changes = [each for each in of_kept if _is_news(world, each)]
+        recipe.statements = following_last(recipe.statements, changes)
     keeping = _Keeping(world, recipe, pasts_by_collection, why)
     for statement in list(recipe.statements):
         keeping.add(statement)
@@ -118,13 +122,8 @@ class _Keeping:
             statement = self._of_kept(past, statement)
         if past is not None and past.holds_versions:
             statement = _of_current(statement)
-        if (
-            past is not None
-            and is_news
-            and not is_counted
-            and statement.op in _UPDATES
-            and not _is_end(statement)
-        ):
+        is_counted |= statement.op not in _UPDATES or _is_end(statement)
+        if past is not None and is_news and not is_counted:
             statement = replace(statement, update=past.changed(statement.update))
         if past is not None:
             statement = begun(statement, past)
