@@ -58,7 +58,7 @@ def decided(request: HttpRequest, wish: Wish) -> Outcome:
         newest = seen or store.load(wish.design.slug).revision
         return Outcome(None, newest, _meetings(wish, newest), refusal.faults)
     except ObjectDoesNotExist:
-        raise BadRequest("the form was made from a version that never was") from None
+        raise BadRequest("the form's base version doesn't exist") from None
 
 
 def conflict_page(request: HttpRequest, wish: Wish, outcome: Outcome) -> HttpResponse:

@@ -13,7 +13,7 @@ from modeler import sqlite
 KEPT_SECONDS = 60
 """How long a thread keeps its connection for later requests: opening one costs more than most queries."""
 
-_SHAPE = "DATABASE_URL is not postgresql://USER:PASSWORD@HOST:PORT/NAME (signs like @ or / inside a part as %40, %2F)"
+_SHAPE = "DATABASE_URL is not postgresql://USER:PASSWORD@HOST:PORT/NAME (write @ in a part as %40, / as %2F)"
 
 
 def settings_of(url: str, sqlite_path: str | Path) -> dict[str, Any]:

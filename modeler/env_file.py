@@ -42,7 +42,7 @@ def _complete(path: Path) -> str:
     ended = path.read_text(encoding="utf-8").endswith("\n")
     with path.open("a", encoding="utf-8") as file:
         file.write(LOCAL_LINE if ended else f"\n{LOCAL_LINE}")
-    return f"added {LOCAL_LINE.strip()} to {path}: it answers to this machine alone"
+    return f"added {LOCAL_LINE.strip()} to {path}: Nestlink only accepts connections from this machine"
 
 
 def is_plainly_local(said: Mapping[str, str]) -> bool:

@@ -35,7 +35,7 @@ def steps() -> dict[str, Step]:
             {"NESTLINK_KILLS": "50"},
             ["browser/test_killed_server.py"],
         ),
-        "500 stories of three editors": ({"NESTLINK_EXAMPLES": "500"}, random),
+        "500 sessions of three editors": ({"NESTLINK_EXAMPLES": "500"}, random),
         "500 designs of each property": (
             {"NESTLINK_EXAMPLES": "500"},
             sorted({*naming("@examples\n"), *naming("@settings(examples")}),

@@ -14,7 +14,7 @@ def refuse_to_forget(apps: Any, schema_editor: Any) -> None:
     number = revisions.exclude(way="").count()
     if number:
         raise IrreversibleError(
-            f"Versions before 0003_taking_back can't say what an undo takes back, and the history holds {number}."
+            f"Versions before 0003_taking_back can't store what an undo reversed. Undos in the history: {number}."
         )
 
 

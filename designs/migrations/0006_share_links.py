@@ -14,7 +14,7 @@ def refuse_to_forget(apps: Any, schema_editor: Any) -> None:
     number = designs.exclude(share_key="").count()
     if number:
         raise IrreversibleError(
-            f"Versions before 0006_share_links have no links to share, and the designs have {number}."
+            f"Versions before 0006_share_links can't store share links. Shared designs: {number}."
         )
 
 

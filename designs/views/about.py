@@ -29,7 +29,7 @@ def about_page(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, design, form, {"base_revision": design.revision, "op_id": new_op_id()})
     base, form = number_of(request, "base_revision"), AboutForm(request.POST)
     if base is None:
-        raise BadRequest("the form says nothing of the version that it was made from")
+        raise BadRequest("the form has no base version")
     if not form.is_valid():
         return _page(request, design, form, {"base_revision": base, "op_id": op_id_of(request)}, 422)
     past = Past(request.user, design)
@@ -46,7 +46,7 @@ def _change(past: Past, base: int, stated: dict[str, Any]) -> edits.Several:
     try:
         raw = edits.raw_of(past.at(base))
     except ObjectDoesNotExist:
-        raise BadRequest("the form was made from a version that never was") from None
+        raise BadRequest("the form's base version doesn't exist") from None
     was = about(raw) | {"tags": about(raw)["tags"].splitlines()}
     return edits.Several(
         edits=tuple(

@@ -84,7 +84,7 @@ def _changed(shown: list[dict[str, Any]]) -> list[tuple[str, Any]]:
 
 
 def _shelf_titles() -> dict[str, str]:
-    return {RULES: _("Rules"), GATE_SHELF: _("Gates"), PATTERN_SHELF: _("Patterns"), CHECKS: _("Checks")}
+    return {RULES: _("Rules"), GATE_SHELF: _("Limits"), PATTERN_SHELF: _("Patterns"), CHECKS: _("Checks")}
 
 
 TOPICS = (
@@ -92,7 +92,7 @@ TOPICS = (
     (_lazy("Checks: references"), "ref-no-index"),
     (_lazy("Checks: copies, subsets, buckets, and formulas"), "copy-no-policy"),
     (_lazy("Checks: indexes and the queries that use them"), "idx-limits"),
-    (_lazy("Checks: names, types and validators"), "coll-count"),
+    (_lazy("Checks: names, types, and validators"), "coll-count"),
     (_lazy("Checks: time series, expiration, and server limits"), "date-order"),
     (_lazy("Checks: schema versions, sensitive data, and deprecated practices"), "version-gaps"),
     (_lazy("Checks: inconsistent numbers"), "flag-mismatch"),

@@ -41,7 +41,7 @@ def replace_page(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, design, design.revision, shown)
     base = number_of(request, "base_revision")
     if base is None:
-        raise BadRequest("the form says nothing of the version that it was made from")
+        raise BadRequest("the form has no base version")
     content = imported_content(request)
     if request.POST.get("do") == "download":
         return download(content, f"{slug}-mine.json", "application/json")
@@ -86,7 +86,7 @@ def _changes(past: Past, base: int, content: bytes) -> tuple[Change, ...]:
     try:
         before = past.at(base)
     except ObjectDoesNotExist:
-        raise BadRequest("the form was made from a version that never was") from None
+        raise BadRequest("the form's base version doesn't exist") from None
     wanted = read(content).value
     if wanted is None:
         return ()

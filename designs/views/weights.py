@@ -30,7 +30,7 @@ def weights_page(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, design, form, design.revision, new_op_id())
     base, form = number_of(request, "base_revision"), WeightsForm(request.POST, profile=profile)
     if base is None:
-        raise BadRequest("the form says nothing of the version that it was made from")
+        raise BadRequest("the form has no base version")
     if not form.is_valid():
         return _page(request, design, form, base, op_id_of(request), 422)
     change = edits.Set(id=edits.DESIGN, path=("weights",), value=form.stated() or edits.ABSENT)

@@ -146,7 +146,7 @@ def keep_variant(request: HttpRequest, slug: str) -> HttpResponse:
     if letter not in sides:
         raise Http404("the design has no such side")
     if base is None:
-        raise BadRequest("the form says nothing of the version that it was made from")
+        raise BadRequest("the form has no base version")
     wish = _wish(Past(request.user, design), sides[letter], base)
     if not wish.change.edits:  # type: ignore[union-attr]
         messages.info(request, _("Nothing to apply. The design already uses these strategies."))
@@ -182,7 +182,7 @@ def _looked_at(past: Past, side: Side, base: int) -> tuple[bytes, Variant]:
         version = side.version and write(past.at(side.version)).encode()
         return now, variants.variant(side, now, version or None)
     except ObjectDoesNotExist:
-        raise BadRequest("the form was made from a version that never was") from None
+        raise BadRequest("the form's base version doesn't exist") from None
     except NoSuchVariant:
         raise Http404("the design has no such variant") from None
 

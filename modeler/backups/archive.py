@@ -123,7 +123,7 @@ def checked(path: Path) -> Manifest:
     except (zipfile.BadZipFile, KeyError, ValueError) as error:
         raise Damaged(f"{whole}: {error}. Use another copy.") from error
     if wrong:
-        raise Damaged(f"{whole}: {wrong[0]} is not as its manifest says. Use another copy.")
+        raise Damaged(f"{whole}: {wrong[0]} doesn't match its manifest. Use another copy.")
     return manifest
 
 

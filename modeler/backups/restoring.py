@@ -99,7 +99,7 @@ def _copied(there: StateApps, copy_at: Callable[[], Path] | None, alias: str) ->
         return None
     if copy_at is None:
         said = " and ".join(counted(number, noun) for noun, number in held.items() if number)
-        raise Refused(f"The database holds {said}. Add --replace to replace all of it; a copy is made first.")
+        raise Refused(f"The database contains {said}. Add --replace to replace it; a copy is made first.")
     path = copy_at()
     write_rows(path, alias)
     return path

@@ -72,7 +72,7 @@ def waiting(request: HttpRequest, place: int, ticket: str) -> HttpResponse:
     there = reverse("waiting", args=(ticket,)) if ticket else ""
     if _wants_json(request):
         said = _("Number %d in the queue for the compiler.") % place
-        answer: HttpResponse = _json(said, _("Ask again in a moment."), 503)
+        answer: HttpResponse = _json(said, _("Try again in a moment."), 503)
     elif "HTTP_HX_REQUEST" in request.META:
         return _piece(request, "failures/_waiting.html", place=place, address=there, seconds=SECONDS)
     else:
@@ -114,7 +114,7 @@ def _words(why: str) -> tuple[str, str]:
         return _("Too many requests are waiting."), _("Try again in a few seconds.")
     if why == "gone":
         return _("This result is no longer available."), _("Send the form again.")
-    return _("The compiler stopped, and is running again."), _("Try again.")
+    return _("The compiler stopped and has restarted."), _("Try again.")
 
 
 def _wants_json(request: HttpRequest) -> bool:

@@ -76,14 +76,14 @@ def test_what_is_made_is_arranged_and_what_is_dragged_stays(drawn: Board) -> Non
     before = drawn.saved()["layout"]
     assert are_free(drawn, "Hub", "One", "Three")
     drawn.press("Escape", "Shift+l")
-    said(drawn, "3 entities arranged, 1 placed by hand wasn’t moved. Select it to include it.")
+    said(drawn, "3 entities arranged, 1 that you placed wasn’t moved. Select it to include it.")
     after = drawn.saved()["layout"]
     assert after["Two"] == before["Two"] and after["Hub"] != before["Hub"] and apart(drawn)
     drawn.press("Control+z")
-    said(drawn, "Undone: 3 entities arranged, 1 placed by hand wasn’t moved")
+    said(drawn, "Undone: 3 entities arranged, 1 that you placed wasn’t moved")
     assert drawn.saved()["layout"] == before
     drawn.press("Control+Shift+z")
-    said(drawn, "Redone: 3 entities arranged, 1 placed by hand wasn’t moved")
+    said(drawn, "Redone: 3 entities arranged, 1 that you placed wasn’t moved")
     assert drawn.saved()["layout"] == after
     drawn.press("Control+a", "Shift+l")
     said(drawn, "4 entities arranged")
@@ -137,7 +137,7 @@ def test_a_place_that_came_with_the_file_stays(watched: Watched, live_server: An
     before = {name: related[name] for name in before}
     arrange.click()
     said(
-        board, f"1 entity arranged, {len(before)} placed by hand weren’t moved. Select them to include them."
+        board, f"1 entity arranged, {len(before)} that you placed weren’t moved. Select them to include them."
     )
     after = board.saved()["layout"]
     assert {name: after[name] for name in before} == before and apart(board)
@@ -145,7 +145,7 @@ def test_a_place_that_came_with_the_file_stays(watched: Watched, live_server: An
     arrange.click()  # the selected one, too
     said(
         board,
-        f"2 entities arranged, {len(before) - 1} placed by hand weren’t moved. Select them to include them.",
+        f"2 entities arranged, {len(before) - 1} that you placed weren’t moved. Select them to include them.",
     )
     assert are_free(board, "Image", "Voucher") and apart(board)
     board.card("Order").locator("header").click()

@@ -89,7 +89,7 @@ def advice_is_taken_though_new_advice_arrives_meanwhile(board: Board) -> None:
     hold(board.page.get_by_role("button", name="Use this").first)
     entity_by_others(board)
     board.page.mouse.up()
-    board.page.get_by_text("Chosen by you").wait_for()
+    board.page.get_by_text("Chosen manually").wait_for()
     board.page.get_by_role("button", name="Use recommended").focus()
     entity_by_others(board, "More", 8)  # the stock has a collection of its own now
     expect(board.page.get_by_role("button", name="Use recommended")).to_be_focused()
@@ -208,7 +208,7 @@ def a_question_follows_what_others_do_while_it_is_open(board: Board) -> None:
     set_by_others(board, "description", "theirs again")
     expect(question).to_have_count(1)
     expect(question).to_contain_text('Theirs: "theirs again"')
-    board.page.get_by_role("button", name="Keep mine").click()
+    board.page.get_by_role("button", name="Use mine").click()
     assert board.saved()["description"] == "mine"
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from .drawing import Board, each, shop_board
 from .watched import Watched
 
-FOLLOWS = "These documents follow from your entities. To change them, edit the entities (1)."
+FOLLOWS = "These documents are generated from your entities. To change them, edit the entities (1)."
 
 
 @pytest.fixture

@@ -159,7 +159,7 @@ def below_1200_the_inspector_lies_over_the_canvas_and_on_a_phone_it_is_a_sheet(b
         panel, stage = inspector.bounding_box(), page.locator("#stage").bounding_box()
         assert panel and stage and panel["x"] + panel["width"] == stage["x"] + stage["width"]
         assert panel["width"] == (320 if width == 1100 else 390)
-        inspector.get_by_role("button", name="Close the properties").click()
+        inspector.get_by_role("button", name="Close properties").click()
         expect(inspector).to_be_hidden()
 
 

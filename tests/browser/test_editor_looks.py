@@ -140,7 +140,7 @@ def each_tool_is_seen_and_the_properties_close(board: Board) -> None:
     inspector = board.page.locator("#inspector")
     board.page.locator(".bar").get_by_role("button", name="Properties").click()
     expect(inspector).to_be_visible()
-    close = inspector.get_by_role("button", name="Close the properties")
+    close = inspector.get_by_role("button", name="Close properties")
     inspector.evaluate("one => one.scrollTo(0, one.scrollHeight)")
     panel, cross = box(board, "#inspector"), box(board, "#inspector .close")
     assert panel["y"] <= cross["y"] < panel["y"] + panel["height"] / 2

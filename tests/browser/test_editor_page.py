@@ -43,11 +43,11 @@ def choosing_another_strategy_is_an_edit(board: Board) -> None:
     board.page.locator("#tree [title=inventory]").click()
     board.tab("Alternatives")
     board.page.get_by_role("button", name="Use this").first.click()
-    board.page.locator("#inspector .codes", has_text="Chosen by you").wait_for()
+    board.page.locator("#inspector .codes", has_text="Chosen manually").wait_for()
     link = next(one for one in board.saved()["relationships"] if one["name"] == "inventory")
     assert link["strategy"]
     board.page.get_by_role("button", name="Use recommended").click()
-    board.page.locator("#inspector .codes", has_text="Chosen by you").wait_for(state="detached")
+    board.page.locator("#inspector .codes", has_text="Chosen manually").wait_for(state="detached")
     assert "strategy" not in next(one for one in board.saved()["relationships"] if one["name"] == "inventory")
 
 
@@ -117,7 +117,7 @@ def test_two_who_change_the_same_are_asked(
     dialog.wait_for()
     assert "Parcel" in dialog.inner_text() and "Box" in dialog.inner_text()
     expect(board.page.locator("#saved")).to_have_text("Not saved: conflicting change")
-    dialog.get_by_role("button", name="Keep mine").click()
+    dialog.get_by_role("button", name="Use mine").click()
     assert "Box" in [one["name"] for one in board.saved()["entities"]]
 
 

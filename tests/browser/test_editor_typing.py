@@ -195,7 +195,7 @@ def what_is_refused_is_there_again_when_it_is_opened(board: Board) -> None:
         expect(board.card("Vet").get_by_role("alert")).to_contain_text("Unknown type")
         leave()
         expect(field).to_have_count(0)
-        expect(board.page.locator("#live")).to_contain_text("“fee: monney” isn’t kept yet")
+        expect(board.page.locator("#live")).to_contain_text("“fee: monney” wasn’t added")
         board.card("Vet").locator("header").click()
         board.press("Enter")
         expect(field).to_have_value("fee: monney")

@@ -147,12 +147,12 @@ class TestRestore:
         kept = copy.texts()
         copy.asked("UPDATE designs_design SET name = 'Later' WHERE slug = 'first'")
         before = copy.database.read_bytes()
-        assert "The database holds 2 designs. Add --replace" in copy.refusal("restore", backup)
+        assert "The database contains 2 designs. Add --replace" in copy.refusal("restore", backup)
         assert copy.database.read_bytes() == before
         said = copy.manage("restore", backup, "--replace")
         assert copy.texts() == kept
         (name,) = copy.copies()
-        assert f"What was there before is in {copy.home / 'backups' / name}." in said
+        assert f"The previous database is in {copy.home / 'backups' / name}." in said
         assert (mode(copy.home / "backups"), mode(copy.home / "backups" / name)) == (0o700, 0o600)
 
     def test_no_backup_no_change(self, copy: Copy) -> None:

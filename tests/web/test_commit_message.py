@@ -50,8 +50,8 @@ def test_each_kind_has_its_words(design: Design, ann: User) -> None:
         (Set(id=DESIGN, path=("layout",), value={"Pupil": {"x": 1, "y": 1}}), "Moved Pupil on the canvas"),
         (Set(id=DESIGN, path=("layout", "Pupil"), value={"x": 2, "y": 1}), "Moved Pupil on the canvas"),
         (Set(id=DESIGN, path=("layout",)), "Moved cards"),
-        (Remove(id="id-born"), "Removed born"),
-        (Remove(id=email, dependents=True), "Removed Email, removed Pupil → Email"),
+        (Remove(id="id-born"), "Deleted born"),
+        (Remove(id=email, dependents=True), "Deleted Email, deleted Pupil → Email"),
         (Set(id=student, path=("description",), value=ABSENT), "Nothing changed"),
     ):
         assert said(design, ann, edit) == words
@@ -68,7 +68,7 @@ def test_what_is_removed_has_not_moved(design: Design, ann: User) -> None:
     email = ids(design)["Email"]
     place = Set(id=DESIGN, path=("layout", "Email"), value={"x": 1, "y": 1})
     assert said(design, ann, place) == "Moved Email on the canvas"
-    assert said(design, ann, Remove(id=email, dependents=True)) == "Removed Email, removed Student → Email"
+    assert said(design, ann, Remove(id=email, dependents=True)) == "Deleted Email, deleted Student → Email"
 
 
 def test_of_much_the_weightiest_is_said(design: Design, ann: User) -> None:

@@ -285,7 +285,7 @@ def test_the_diagrams_get_what_is_left(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 def test_a_diagram_that_has_no_time_left_is_not_begun() -> None:
     drawing = dot.draw("digraph { too_late }", seconds=0.1)
-    assert drawing == dot.Drawing({}, "Diagrams weren't drawn: the design took all its time")
+    assert drawing == dot.Drawing({}, "Diagrams weren't drawn: no time was left")
 
 
 def test_limits_know_nothing_of_django() -> None:
@@ -303,5 +303,5 @@ class TestLeft:
         with limits.allowing(limits.Budget(seconds=10)):
             assert limits.left() == pytest.approx(0.2)
             drawing = dot.draw("digraph { never_drawn_before }")
-        assert drawing.files == {} and "took all its time" in drawing.warning
+        assert drawing.files == {} and "no time was left" in drawing.warning
         assert limits.left() == math.inf

@@ -1,7 +1,7 @@
 """Three open editors, the real ones of the browser, on one design: whatever they do, whatever the network
 loses or brings twice, all come to the same design and nothing that was acknowledged is lost.
 
-NESTLINK_EXAMPLES=500 tries 500 stories of 50 steps each; without it a few shorter ones.
+NESTLINK_EXAMPLES=500 tries 500 sessions of 50 steps each; without it a few shorter ones.
 """
 
 from __future__ import annotations

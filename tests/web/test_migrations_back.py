@@ -130,19 +130,19 @@ def test_nothing_changes_or_it_is_refused(copy: Copy, app: str, name: str) -> No
 def test_without_an_undo_nothing_is_refused(copy: Copy, name: str) -> None:
     with copy.used():
         Revision.objects.update(way="", reverts=None)
-    assert "undo takes back" not in back_and_forth(copy, "designs", name)
+    assert "an undo reversed" not in back_and_forth(copy, "designs", name)
 
 
 def test_an_undo_is_not_forgotten(copy: Copy) -> None:
     refused = back_and_forth(copy, "designs", "0003_taking_back")
-    assert "can't say what an undo takes back, and the history holds 1" in refused
+    assert "can't store what an undo reversed. Undos in the history: 1" in refused
 
 
 def test_a_link_is_not_forgotten(copy: Copy) -> None:
     with copy.used():
         store.share(Design.objects.get(slug="first"), None)
     refused = back_and_forth(copy, "designs", "0006_share_links")
-    assert "have no links to share, and the designs have 1" in refused
+    assert "can't store share links. Shared designs: 1" in refused
 
 
 def test_a_migration_that_forgets_is_seen(copy: Copy, monkeypatch: pytest.MonkeyPatch) -> None:

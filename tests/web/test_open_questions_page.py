@@ -161,7 +161,7 @@ def test_the_command_lists_them(tmp_path: Any) -> None:
     head, *rows = out.splitlines()
     assert head.split()[0] == "QUESTION" and any(MAX in row and "no limit" in row for row in rows)
     path.write_text(json.dumps(clinic(**SETTLED)))
-    assert check(str(path), "--questions") == (0, "no open question would change a decision\n", "")
+    assert check(str(path), "--questions") == (0, "No open question would change a decision.\n", "")
 
 
 @pytest.mark.parametrize(

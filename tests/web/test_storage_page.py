@@ -85,7 +85,7 @@ def test_the_filter_looks_at_names_paths_and_roles(client: Client) -> None:
     page = text_of(client.get(PAGE, {"q": "recent_reviews RATING"}))
     assert [row[0] for row in rows_of(page, "Review")] == ["rating", "rating"]
     assert "<bdi>User</bdi></h3>" not in page
-    assert "No facts match" in text_of(client.get(PAGE, {"q": "nowhere"}))
+    assert "No fields or links match" in text_of(client.get(PAGE, {"q": "nowhere"}))
 
 
 def test_only_what_is_copied_or_computed(client: Client) -> None:

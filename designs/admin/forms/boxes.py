@@ -17,7 +17,7 @@ from designs.delivery.properties.workload_text import Misread, number_said
 Read = Callable[[str], list[dict[str, Any]]]
 Written = Callable[[list[dict[str, Any]]], str | None]
 _BREAKS = re.compile(r"\r\n|\r|\n")
-NOT_STATED = gettext_lazy("not stated")
+NOT_STATED = gettext_lazy("not set")
 
 
 class TextBox(forms.CharField):

@@ -44,7 +44,7 @@ _WORK: dict[Path, tuple[Read, Written, Any]] = {
         filter_read,
         filter_written,
         gettext_lazy(
-            "As in the editor's table of the workload, with commas. An update or delete without a filter takes"
+            "Separate conditions with commas, as in the workload table. An update or delete without a filter changes"
             " one document, by its _id; * means every document. For example:"
             " status = open, posted_on range, sku in 20, total >= 10."
         ),

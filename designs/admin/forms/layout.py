@@ -38,7 +38,7 @@ _FIRST: dict[str, list[tuple[Any, tuple[str, ...]]]] = {
             None,
             ("name", "kind", "entity", "per_day", "priority", "includes", "projection", "changes", "limit"),
         ),
-        (gettext_lazy("Filter, sort and effects"), ("filter", "sort", REST)),
+        (gettext_lazy("Filter, sort, and effects"), ("filter", "sort", REST)),
     ],
 }
 Fieldset = tuple[Any, dict[str, Any]]

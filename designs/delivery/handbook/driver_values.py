@@ -39,7 +39,7 @@ VALUES = (
           ("int", "int", "double", "double", "double", "double"), is_whole=True),
     Value("fraction", _("19.99"), ("double",) * 6),
     Value("decimal", _("19.99 in the driver’s decimal type"), ("decimal",) * 6),
-    Value("absent", _("no value: undefined, None, null or nil"), ("null", "null", "null", "", "null", "null")),
+    Value("absent", _("no value: undefined, None, null, or nil"), ("null", "null", "null", "", "null", "null")),
 )  # fmt: skip
 BY_NAME = {value.name: value for value in VALUES}
 _ASKED = (

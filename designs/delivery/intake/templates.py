@@ -116,7 +116,7 @@ TEMPLATES = (
         _("Texts in several languages (i18n)"),
         _("Short texts are keyed by language code; long texts get one document per language."),
         _("Content shown in a few languages, one at a time."),
-        _("Each language has content of its own: those are different documents, not translations."),
+        _("Languages with content of their own: those are different documents, not translations."),
         ("PARENT_REF",),
     ),
 )

@@ -125,7 +125,7 @@ def _recently_too_slow(key: str) -> Drawing | None:
 
 def _drawn(key: str, dot_text: str, formats: tuple[str, ...], seconds: float) -> Drawing:
     if seconds < _LEAST:
-        return Drawing({}, "Diagrams weren't drawn: the design took all its time")
+        return Drawing({}, "Diagrams weren't drawn: no time was left")
     if len(dot_text) > _LONGEST_TEXT:
         return Drawing({}, f"Diagrams weren't drawn: too large ({len(dot_text):,} characters)")
     if not _turns.acquire(timeout=SECONDS):

@@ -105,7 +105,7 @@ def _with_origin(name: str, value: Any, ends: Ends | None, origins: dict[str, st
     """An input's value, and how it is known. A share of reads that is 0 is no measurement: no read names it."""
     origin = origins.get(name, _stated(name, value))
     if name == "accessed_together" and value == 0 and origin == _ORIGINS["measured"]:
-        return "0: no read names it", ""
+        return "0: no read includes it", ""
     return _value(name, value, ends), origin
 
 

@@ -48,7 +48,7 @@ _DESIGN: tuple[tuple[Any, tuple[Row, ...]], ...] = (
     (_("Server"), (
         ("server_version", _("MongoDB version")),
         ("topology", _("Topology")),
-        ("workload_profile", _("Workload"), {"hint": _("Counts reads or writes double in costs.")}),
+        ("workload_profile", _("Workload"), {"hint": _("Reads or writes count double in costs.")}),
     )),
     (_("Validation"), (
         ("absent", _("Optional fields")),

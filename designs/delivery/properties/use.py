@@ -57,7 +57,7 @@ RELATIONSHIP: Table = (
         ("exclusive_owner", _("Exclusive owner")),
         ("same_lifecycle", _("Same lifecycle")),
         ("atomic", _("Update atomically")),
-        ("reassigned_per_day", _("Owner changes per day")),
+        ("reassigned_per_day", _("Moves per day")),
         ("child_updates_per_day", _("{to} updates per day")),
     )),
     (_("Paging and buckets"), (

@@ -27,7 +27,7 @@ class Command(BaseCommand):
         parser.add_argument("file", metavar="FILE", help="a design file (JSON); - reads standard input")
         parser.add_argument(
             "--questions", action="store_true",
-            help="list the open questions instead: unstated inputs that would change a decision, largest effect first",
+            help="list the open questions instead: missing values that could change a decision, biggest effect first",
         )  # fmt: skip
         parser.add_argument("--strict", action="store_true", help="exit 1 if a finding is an error")
 
@@ -39,7 +39,7 @@ class Command(BaseCommand):
                     self._refuse(*map(str, result.faults))
                 findings = result.compilation.findings
                 rows = [(finding.severity, finding.code, str(finding)) for finding in findings]
-                text = table(rows) if rows else "nothing found"
+                text = table(rows) if rows else "No findings"
                 if options["questions"]:
                     text = _as_table(open_questions(result.compilation.model))
         except (UnreadableSource, BadLimit) as error:
@@ -70,7 +70,7 @@ def _as_table(questions: tuple[OpenQuestion, ...]) -> str:
         for question in shown(questions, said=str)
         for change in question["changes"]
     ]
-    return table([HEAD, *rows], widest=110) if rows else "no open question would change a decision"
+    return table([HEAD, *rows], widest=110) if rows else "No open question would change a decision."
 
 
 def _change(change: dict[str, Any]) -> str:

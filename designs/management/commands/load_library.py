@@ -14,7 +14,7 @@ from designs.delivery.output.console import plain
 
 
 class Command(BaseCommand):
-    help = "Load the example designs into the database. Adds new ones, and updates those nobody changed."
+    help = "Load the example designs into the database. Adds new ones, and updates unchanged ones."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--migrate", action="store_true", help="migrate first, in the same process")

@@ -16,11 +16,11 @@ from designs.delivery.output.console import plain, table
 from designs.limits import BadLimit, Budget, Exceeded, within
 
 REFUSED = 2
-HEAD = ("FACT", "STORED AT", "ROLE", "FOUND BY", "UPDATED")
+HEAD = ("FIELD OR LINK", "STORED IN", "ROLE", "FOUND BY", "UPDATED")
 
 
 class Command(BaseCommand):
-    help = "Show where each fact of a design file is stored. Exits 2 if the file isn't a valid design."
+    help = "Show where each field and link of a design is stored. Exits 2 if the file isn't a valid design."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -18,12 +18,12 @@ _PROPERTIES = {
     "exclusive_owner": "ownership",
     "from.entity": "ends",
     "from": "ends",
-    "independent_access": "access on its own",
+    "independent_access": "independent operations",
     "inserts_per_day": "added per day",
     "reassigned_per_day": "moves per day",
     "to.entity": "ends",
     "to": "ends",
-    "together_needs": "what reads need",
+    "together_needs": "part needed",
 }
 """Likewise of other properties, by their path."""
 
@@ -84,7 +84,7 @@ def _words(edit: edits.Edit, names: dict[str, str], before: dict[str, str]) -> s
             holder = "" if edit.holder == edits.DESIGN else f" to {names.get(edit.holder, edit.holder)}"
             return f"Added {_called(edit.value)}{holder}"
         case edits.Remove():
-            return f"Removed {names.get(edit.id, edit.id)}"
+            return f"Deleted {names.get(edit.id, edit.id)}"
         case edits.Order():
             what = edit.path[-1].replace("_", " ")
             return f"Reordered {what}" + (

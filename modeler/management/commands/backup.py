@@ -49,7 +49,7 @@ class Command(BaseCommand):
             ) from error
         except OSError as error:
             raise CommandError(
-                f"The backup can't be written: {error}. Free space, or name another place."
+                f"The backup can't be written: {error}. Free up space, or choose another location."
             ) from error
         self.stdout.write(f"Wrote {path}: {backups.said(manifest)}, {path.stat().st_size / 1e6:,.1f} MB.")
         if removed:

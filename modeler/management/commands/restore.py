@@ -36,13 +36,13 @@ class Command(BaseCommand):
         except NewerDatabase as error:
             raise CommandError(
                 "This database was written by a newer Nestlink, so it can't be copied here. Create an empty"
-                " database, name it in DATABASE_URL, and restore into that one; this one stays as it is."
+                " database, set DATABASE_URL to it, and restore into that one; this one isn't changed."
             ) from error
         except _TROUBLES as error:
             raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(
-                f"{options['file']} can't be restored: {error}. The database is as it was."
+                f"{options['file']} can't be restored: {error}. The database wasn't changed."
             ) from error
 
     def _restore(self, file: Path, replace: bool) -> None:
@@ -54,7 +54,7 @@ class Command(BaseCommand):
         restored = backups.restore(file, _copy if replace else None)
         self.stdout.write(f"Restored {backups.said(restored.manifest)}.")
         if restored.copy:
-            self.stdout.write(f"What was there before is in {restored.copy}.")
+            self.stdout.write(f"The previous database is in {restored.copy}.")
 
     def _set_aside(self, file: Path, database: Path, why: str, replace: bool) -> None:
         old = naming.dated(database.parent, f"{database.name}-set-aside").with_suffix("")

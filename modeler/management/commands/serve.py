@@ -114,7 +114,7 @@ def refuse_strangers(host: str) -> None:
     if settings.LOCAL and not settings.PUBLISHED_ON_LOOPBACK and not loopback.is_loopback(host):
         raise CommandError(
             f"--host {host} would open this copy to other machines, but .env says NESTLINK_LOCAL=1. For a"
-            " server write NESTLINK_LOCAL=0 and ALLOWED_HOSTS, and put TLS in front; else leave out --host."
+            " server write NESTLINK_LOCAL=0 and ALLOWED_HOSTS, and put TLS in front. Otherwise, omit --host."
         )
 
 

@@ -157,7 +157,7 @@ def test_a_share_that_no_read_names_is_called_no_measurement() -> None:
     assert "`accessed_together` 0 (no read names it)" in text
     assert not re.search(r"`accessed_together` 0[^.;\n]*\(workload\)", text)
     page = numbers({"inputs": {"accessed_together": 0, "max": 6}, "assumed": ["accessed_together: workload"]})
-    assert ("0: no read names it", "") in [row[1:] for row in page["input_rows"]]
+    assert ("0: no read includes it", "") in [row[1:] for row in page["input_rows"]]
 
 
 BAR = re.compile(r"(?<!\\)(?:\\\\)*\|")

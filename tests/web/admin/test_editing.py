@@ -243,7 +243,7 @@ def test_any_newer_version_is_stale_and_saving_again_is_a_choice(curator: Client
     answer = send(curator, page_of(student), opened, count="7")
     found = errors(answer)
     assert found["count"] == ["Now “5”; you entered “7”."]
-    assert found["kind"] == ["Changed from “not stated” to “weak” by someone else."]
+    assert found["kind"] == ["Changed from “not set” to “weak” by someone else."]
     again = filled_again(answer)
     assert (again["kind"], again["count"], again["base_revision"]) == ("weak", "7", "3")
     assert send(curator, page_of(student), again).status_code == 302

@@ -17,7 +17,7 @@ def test_how_an_operation_finds_its_documents_is_not_folded_away(curator: Client
     page = curator.get(page_of(Operation.objects.get(design=design))).content.decode()
     shown, _, folded = page.partition("Advanced")
     assert all(f'name="{name}"' in shown for name in ("filter", "sort", "everything_else"))
-    assert "already reached. One per line." in shown
+    assert "already included. One per line." in shown
     assert 'name="everything_else"' not in folded
     folded = curator.get(page_of(Entity.objects.filter(design=design)[0])).content.decode()
     assert 'name="everything_else"' in folded.partition("Advanced")[2]

@@ -16,7 +16,7 @@
       {
         timestamp: ISODate("2023-03-15T09:32:14Z"),        // When it happened
         action: "login",                                   // What the user did
-        device: "mobile",                                  // Where it was done, where that is known
+        device: "mobile",                                  // Where it was done, if known
         product_id: ObjectId("5f9a2c87b24d9a2e8c1a5d3f"),  // Product that was viewed or taken
         quantity: 1,                                       // How many were put into the cart
       },

@@ -252,7 +252,7 @@ ensureCollection(
                 device: {
                   bsonType: "string",
                   enum: ["mobile", "desktop", "tablet"],
-                  description: "Where it was done, where that is known",
+                  description: "Where it was done, if known",
                 },
                 product_id: { bsonType: "objectId", description: "Product that was viewed or taken" },
                 quantity: {

@@ -18,7 +18,7 @@
       { k: "subtitles", v: "English" },
       {
         k: "age_from",
-        v: 12,  // Youngest age it is fit for
+        v: 12,  // Minimum age
       },
       {
         k: "accessibility",

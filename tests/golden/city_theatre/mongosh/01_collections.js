@@ -140,12 +140,7 @@ ensureCollection(
                 {
                   properties: {
                     k: { enum: ["age_from"] },
-                    v: {
-                      bsonType: ["int", "long"],
-                      minimum: 0,
-                      maximum: 18,
-                      description: "Youngest age it is fit for",
-                    },
+                    v: { bsonType: ["int", "long"], minimum: 0, maximum: 18, description: "Minimum age" },
                   },
                   required: ["k", "v"],
                 },

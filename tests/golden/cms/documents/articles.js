@@ -20,7 +20,7 @@
       seo: {                                     // For search engines
         title: "MongoDB Schema Design Best Practices for 2023",         // Title in search results
         description: "Learn how to design efficient MongoDB schemas.",  // Text under the title
-        focus_keyword: "mongodb schema design",                         // The one word to be found by
+        focus_keyword: "mongodb schema design",                         // Main keyword
       },
     },
     stats: {  // Counters

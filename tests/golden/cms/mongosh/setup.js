@@ -243,7 +243,7 @@ ensureCollection(
                 properties: {
                   title: { bsonType: "string", description: "Title in search results" },
                   description: { bsonType: "string", description: "Text under the title" },
-                  focus_keyword: { bsonType: "string", description: "The one word to be found by" },
+                  focus_keyword: { bsonType: "string", description: "Main keyword" },
                 },
               },
             },

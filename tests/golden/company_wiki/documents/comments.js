@@ -1,5 +1,5 @@
 // Example documents for "comments" (design "Company wiki").
-// A remark on a page, or an answer to another one
+// A comment on a page, or a reply to another comment
 [
   {
     _id: ObjectId("65e71c005670d1ee89dcf1ce"),    // primary key

@@ -1,5 +1,5 @@
 // Example documents for "employees" (design "Company wiki").
-// A person of the organisation chart
+// A person in the organisation chart
 [
   {
     _id: ObjectId("65699988373c299421e29223"),  // primary key

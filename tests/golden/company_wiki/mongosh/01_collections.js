@@ -107,7 +107,7 @@ function listOtherCollections(names) {
 }
 
 // --- collection "employees": standard ---
-// A person of the organisation chart
+// A person in the organisation chart
 ensureCollection(
   "employees",
   {
@@ -115,7 +115,7 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "employee",
-        description: "A person of the organisation chart",
+        description: "A person in the organisation chart",
         required: ["name", "job_title", "email", "ancestors"],
         properties: {
           _id: { bsonType: "objectId" },
@@ -159,7 +159,7 @@ ensureCollection(
 );
 
 // --- collection "comments": standard ---
-// A remark on a page, or an answer to another one
+// A comment on a page, or a reply to another comment
 ensureCollection(
   "comments",
   {
@@ -167,7 +167,7 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "comment",
-        description: "A remark on a page, or an answer to another one",
+        description: "A comment on a page, or a reply to another comment",
         required: ["comment", "written_on", "page_id", "written_by", "writer_name"],
         properties: {
           _id: { bsonType: "objectId" },

@@ -88,7 +88,7 @@ function listOtherIndexes(collection, names) {
 }
 
 // --- collection "employees": standard ---
-// A person of the organisation chart
+// A person in the organisation chart
 
 // email is a natural key of Employee. Serves the uniqueness of email; costs about 6 writes per day
 ensureIndex("employees", { email: 1 }, { name: "email_1", unique: true });
@@ -118,7 +118,7 @@ ensureIndex("pages", { subpages: 1 }, { name: "subpages_1" });
 listOtherIndexes("pages", ["subpages_1"]);
 
 // --- collection "comments": standard ---
-// A remark on a page, or an answer to another one
+// A comment on a page, or a reply to another comment
 
 // Finds Comment documents by Employee, sorted by written_on. Serves the relationship writer; costs about 400
 // writes per day

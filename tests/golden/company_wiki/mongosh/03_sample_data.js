@@ -27,7 +27,7 @@ function insertAbsent(collection, document) {
 }
 
 // --- collection "employees": standard ---
-// A person of the organisation chart
+// A person in the organisation chart
 ensureDocument(
   "employees",
   {
@@ -186,7 +186,7 @@ ensureDocument(
 );
 
 // --- collection "comments": standard ---
-// A remark on a page, or an answer to another one
+// A comment on a page, or a reply to another comment
 ensureDocument(
   "comments",
   {

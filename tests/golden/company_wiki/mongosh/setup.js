@@ -191,7 +191,7 @@ function listOtherIndexes(collection, names) {
 }
 
 // --- collection "employees": standard ---
-// A person of the organisation chart
+// A person in the organisation chart
 ensureCollection(
   "employees",
   {
@@ -199,7 +199,7 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "employee",
-        description: "A person of the organisation chart",
+        description: "A person in the organisation chart",
         required: ["name", "job_title", "email", "ancestors"],
         properties: {
           _id: { bsonType: "objectId" },
@@ -267,7 +267,7 @@ ensureIndex("pages", { subpages: 1 }, { name: "subpages_1" });
 listOtherIndexes("pages", ["subpages_1"]);
 
 // --- collection "comments": standard ---
-// A remark on a page, or an answer to another one
+// A comment on a page, or a reply to another comment
 ensureCollection(
   "comments",
   {
@@ -275,7 +275,7 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "comment",
-        description: "A remark on a page, or an answer to another one",
+        description: "A comment on a page, or a reply to another comment",
         required: ["comment", "written_on", "page_id", "written_by", "writer_name"],
         properties: {
           _id: { bsonType: "objectId" },

@@ -4,7 +4,7 @@
   {
     _id: ObjectId("656860a4a8d9e7dfbdcb770e"),  // primary key
     name: "Electronics",                        // As shown in the shop
-    slug: "electronics",                        // Name in addresses and in paths
+    slug: "electronics",                        // Name in URLs and paths
     // the slug of each node above, root first; , at a root (T3)
     path: ",",
   },

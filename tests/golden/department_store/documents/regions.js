@@ -3,7 +3,7 @@
 [
   {
     _id: ObjectId("6586b324c984963f4717b8a5"),  // primary key
-    name: "World",                              // As reports call it
+    name: "World",                              // Name in reports
     head_count: 2400,                           // People who work there
     // left number: descendants have numbers between the node's two (T2)
     left: 1,

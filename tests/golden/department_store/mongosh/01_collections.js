@@ -120,7 +120,7 @@ ensureCollection(
         properties: {
           _id: { bsonType: "objectId" },
           name: { bsonType: "string", description: "As shown in the shop" },
-          slug: { bsonType: "string", description: "Name in addresses and in paths" },
+          slug: { bsonType: "string", description: "Name in URLs and paths" },
           path: { bsonType: "string" },
         },
       },
@@ -168,7 +168,7 @@ ensureCollection(
         required: ["name", "left", "right"],
         properties: {
           _id: { bsonType: "objectId" },
-          name: { bsonType: "string", description: "As reports call it" },
+          name: { bsonType: "string", description: "Name in reports" },
           head_count: { bsonType: ["int", "long"], minimum: 0, description: "People who work there" },
           parent: { bsonType: "objectId" },
           left: { bsonType: ["int", "long"], minimum: 1 },

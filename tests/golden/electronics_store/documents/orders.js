@@ -5,7 +5,7 @@
     _id: ObjectId("6415c9bc97d523604eded65c"),    // primary key
     order_date: ISODate("2023-03-18T14:25:00Z"),  // When it was placed
     // computed: sum(items.price * items.quantity)
-    total_amount: NumberDecimal("779.95"),  // Sum of the items, shipping aside
+    total_amount: NumberDecimal("779.95"),  // Sum of the items, excluding shipping
     shipping: {                             // How it travels
       address: "123 Main St, New York, NY 10001",  // As printed on the parcel
       method: "Express",                           // Service

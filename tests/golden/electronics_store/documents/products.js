@@ -4,7 +4,7 @@
   {
     _id: ObjectId("63c40cbc0db34a03617bb9f9"),  // primary key
     name: "Wireless Headphones",                // Name on the product page
-    price: NumberDecimal("149.99"),             // Price of today
+    price: NumberDecimal("149.99"),             // Current price
     category: "Electronics",                    // Where it is listed
     tags: ["bluetooth", "headphones"],          // Words that the shop filters by; ... up to 20
     // computed: round(avg(reviews.rating), 2); null if there's nothing to compute it from

@@ -250,7 +250,7 @@ ensureCollection(
           total_amount: {
             bsonType: ["decimal", "int", "long"],
             minimum: 0,
-            description: "Sum of the items, shipping aside",
+            description: "Sum of the items, excluding shipping",
           },
           shipping: {
             bsonType: "object",
@@ -277,7 +277,7 @@ ensureCollection(
               properties: {
                 product_id: { bsonType: "objectId" },
                 product_name: { bsonType: "string", description: "Name on the product page" },
-                price: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Price of today" },
+                price: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Current price" },
                 quantity: { bsonType: ["int", "long"], minimum: 1, description: "How many pieces" },
               },
             },
@@ -315,7 +315,7 @@ ensureCollection(
         properties: {
           _id: { bsonType: "objectId" },
           name: { bsonType: "string", description: "Name on the product page" },
-          price: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Price of today" },
+          price: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Current price" },
           category: { bsonType: "string", description: "Where it is listed" },
           tags: {
             bsonType: "array",

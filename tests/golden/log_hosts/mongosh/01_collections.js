@@ -168,7 +168,7 @@ ensureCollection(
 );
 
 // --- collection "logs": capped ---
-// The tail of what the log collector itself reports: the last 1000 lines are enough
+// The log of the log collector itself: the last 1,000 lines are enough
 ensureCollection(
   "logs",
   {
@@ -179,16 +179,12 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "collector_log",
-        description: "The tail of what the log collector itself reports: the last 1000 lines are enough",
+        description: "The log of the log collector itself: the last 1,000 lines are enough",
         required: ["time", "level", "message"],
         properties: {
           _id: { bsonType: "objectId" },
           time: { bsonType: "date", description: "When the collector wrote it" },
-          level: {
-            bsonType: "string",
-            enum: ["debug", "info", "warning", "error"],
-            description: "How bad it is",
-          },
+          level: { bsonType: "string", enum: ["debug", "info", "warning", "error"], description: "Severity" },
           message: { bsonType: "string", description: "What the collector did" },
         },
       },

@@ -109,7 +109,7 @@ ensureIndex("logmsg", { ipaddr: 1, time: -1 }, { name: "ipaddr_1_time_-1" });
 listOtherIndexes("logmsg", ["host_1_time_-1", "ipaddr_1_time_-1"]);
 
 // --- collection "logs": capped ---
-// The tail of what the log collector itself reports: the last 1000 lines are enough
+// The log of the log collector itself: the last 1,000 lines are enough
 listOtherIndexes("logs", []);
 
 // --- collection "access_log": standard ---

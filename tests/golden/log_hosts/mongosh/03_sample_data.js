@@ -114,7 +114,7 @@ ensureDocument(
 );
 
 // --- collection "logs": capped ---
-// The tail of what the log collector itself reports: the last 1000 lines are enough
+// The log of the log collector itself: the last 1,000 lines are enough
 ensureDocument(
   "logs",
   {

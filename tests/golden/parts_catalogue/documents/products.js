@@ -5,7 +5,7 @@
     _id: ObjectId("6583fe900db34a03617bb9f9"),  // primary key
     name: "left-handed smoke shifter",          // Name in the catalogue
     manufacturer: "Acme Corp",                  // Who makes it
-    catalog_number: 1234,                       // Number in the printed catalogue, never given out twice
+    catalog_number: 1234,                       // Number in the printed catalogue, never reused
     // References to parts._id, 1..300 per product (C4b)
     parts: [
       {

@@ -208,7 +208,7 @@ ensureCollection(
           catalog_number: {
             bsonType: ["int", "long"],
             minimum: 1,
-            description: "Number in the printed catalogue, never given out twice",
+            description: "Number in the printed catalogue, never reused",
           },
           parts: {
             bsonType: "array",
@@ -311,7 +311,7 @@ ensureCollection(
           product_catalog_number: {
             bsonType: ["int", "long"],
             minimum: 1,
-            description: "Number in the printed catalogue, never given out twice",
+            description: "Number in the printed catalogue, never reused",
           },
         },
       },

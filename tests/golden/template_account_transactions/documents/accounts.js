@@ -3,15 +3,15 @@
 [
   {
     _id: ObjectId("659533a435a3c287143a6445"),  // primary key
-    number: "AC-100200",                        // As it is printed on statements
+    number: "AC-100200",                        // As printed on statements
     holder: "Ida Bauer",                        // Whose account it is
-    opened_with: NumberDecimal("5000.00"),      // What was in it on the first day
+    opened_with: NumberDecimal("5000.00"),      // Opening balance
     // computed: sum(incoming.amount)
     received: NumberDecimal("129.50"),  // Total received
     // computed: sum(outgoing.amount)
     sent: NumberDecimal("237.00"),  // Total sent
     // computed: opened_with + received - sent
-    balance: NumberDecimal("4892.50"),  // What is in it now; never below zero
+    balance: NumberDecimal("4892.50"),  // Current balance; never below zero
   },
   {
     _id: ObjectId("659930582332d1098d81b8e4"),

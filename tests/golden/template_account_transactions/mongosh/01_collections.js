@@ -119,19 +119,15 @@ ensureCollection(
         required: ["number", "holder", "opened_with", "received", "sent", "balance"],
         properties: {
           _id: { bsonType: "objectId" },
-          number: { bsonType: "string", description: "As it is printed on statements" },
+          number: { bsonType: "string", description: "As printed on statements" },
           holder: { bsonType: "string", description: "Whose account it is" },
-          opened_with: {
-            bsonType: ["decimal", "int", "long"],
-            minimum: 0,
-            description: "What was in it on the first day",
-          },
+          opened_with: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Opening balance" },
           received: { bsonType: ["decimal", "int", "long"], description: "Total received" },
           sent: { bsonType: ["decimal", "int", "long"], description: "Total sent" },
           balance: {
             bsonType: ["decimal", "int", "long"],
             minimum: 0,
-            description: "What is in it now; never below zero",
+            description: "Current balance; never below zero",
           },
         },
       },

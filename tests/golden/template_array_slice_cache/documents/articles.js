@@ -1,19 +1,19 @@
 // Example documents for "articles" (design "Array-slice cache").
-// What people read and talk about
+// An article that people read and comment on
 [
   {
     _id: ObjectId("659b8f60baca0e8badbf7329"),         // primary key
     slug: "winter-in-the-harbour",                     // Last part of its URL
-    title: "Winter in the harbour",                    // Above the text
-    text: "In January the ferries stay at the quay.",  // What it says
-    published_on: ISODate("2024-01-12T06:00:00Z"),     // When it came out
+    title: "Winter in the harbour",                    // Headline
+    text: "In January the ferries stay at the quay.",  // Text of the article
+    published_on: ISODate("2024-01-12T06:00:00Z"),     // When it was published
     // Subset: the last 10 by posted_at, in ascending order; all are in comments (B3)
     comments: [
       {
         // reference -> comments._id, so that edits find their copy
         comment_id: ObjectId("65a0f5045670d1ee89dcf1ce"),
         author: "Noor",                              // Name of the reader
-        text: "I miss the ferries.",                 // What the reader says
+        text: "I miss the ferries.",                 // Text of the comment
         posted_at: ISODate("2024-01-12T08:15:00Z"),  // When the comment was posted
       },
       {

@@ -1,10 +1,10 @@
 // Example documents for "comments" (design "Array-slice cache").
-// What a reader says about an article
+// A reader's comment on an article
 [
   {
     _id: ObjectId("65a0f5045670d1ee89dcf1ce"),   // primary key
     author: "Noor",                              // Name of the reader
-    text: "I miss the ferries.",                 // What the reader says
+    text: "I miss the ferries.",                 // Text of the comment
     posted_at: ISODate("2024-01-12T08:15:00Z"),  // When the comment was posted
     // Reference to articles._id (B3: unbounded)
     article_id: ObjectId("659b8f60baca0e8badbf7329"),

@@ -107,7 +107,7 @@ function listOtherCollections(names) {
 }
 
 // --- collection "articles": standard ---
-// What people read and talk about
+// An article that people read and comment on
 ensureCollection(
   "articles",
   {
@@ -115,14 +115,14 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "article",
-        description: "What people read and talk about",
+        description: "An article that people read and comment on",
         required: ["slug", "title", "text", "published_on"],
         properties: {
           _id: { bsonType: "objectId" },
           slug: { bsonType: "string", description: "Last part of its URL" },
-          title: { bsonType: "string", description: "Above the text" },
-          text: { bsonType: "string", description: "What it says" },
-          published_on: { bsonType: "date", description: "When it came out" },
+          title: { bsonType: "string", description: "Headline" },
+          text: { bsonType: "string", description: "Text of the article" },
+          published_on: { bsonType: "date", description: "When it was published" },
           comments: {
             bsonType: "array",
             maxItems: 10,
@@ -132,7 +132,7 @@ ensureCollection(
               properties: {
                 comment_id: { bsonType: "objectId" },
                 author: { bsonType: "string", description: "Name of the reader" },
-                text: { bsonType: "string", description: "What the reader says" },
+                text: { bsonType: "string", description: "Text of the comment" },
                 posted_at: { bsonType: "date", description: "When the comment was posted" },
               },
             },
@@ -146,7 +146,7 @@ ensureCollection(
 );
 
 // --- collection "comments": standard ---
-// What a reader says about an article
+// A reader's comment on an article
 ensureCollection(
   "comments",
   {
@@ -154,12 +154,12 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "comment",
-        description: "What a reader says about an article",
+        description: "A reader's comment on an article",
         required: ["author", "text", "posted_at", "article_id"],
         properties: {
           _id: { bsonType: "objectId" },
           author: { bsonType: "string", description: "Name of the reader" },
-          text: { bsonType: "string", description: "What the reader says" },
+          text: { bsonType: "string", description: "Text of the comment" },
           posted_at: { bsonType: "date", description: "When the comment was posted" },
           article_id: { bsonType: "objectId" },
         },

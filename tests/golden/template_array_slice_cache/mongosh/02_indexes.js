@@ -88,7 +88,7 @@ function listOtherIndexes(collection, names) {
 }
 
 // --- collection "articles": standard ---
-// What people read and talk about
+// An article that people read and comment on
 
 // slug is a natural key of Article. Serves the uniqueness of slug and "article page" (300,000 per day); costs
 // about 15 writes per day
@@ -100,7 +100,7 @@ ensureIndex("articles", { published_on: -1, slug: 1, title: 1 }, { name: "publis
 listOtherIndexes("articles", ["slug_1", "published_on_-1_slug_1_title_1"]);
 
 // --- collection "comments": standard ---
-// What a reader says about an article
+// A reader's comment on an article
 
 // Finds Comment documents by Article, sorted by posted_at. Serves the relationship comments and "more
 // comments" (9,000 per day); costs about 2,500 writes per day

@@ -27,7 +27,7 @@ function insertAbsent(collection, document) {
 }
 
 // --- collection "articles": standard ---
-// What people read and talk about
+// An article that people read and comment on
 ensureDocument(
   "articles",
   {
@@ -72,7 +72,7 @@ ensureDocument(
 );
 
 // --- collection "comments": standard ---
-// What a reader says about an article
+// A reader's comment on an article
 ensureDocument(
   "comments",
   {

@@ -191,7 +191,7 @@ function listOtherIndexes(collection, names) {
 }
 
 // --- collection "articles": standard ---
-// What people read and talk about
+// An article that people read and comment on
 ensureCollection(
   "articles",
   {
@@ -199,14 +199,14 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "article",
-        description: "What people read and talk about",
+        description: "An article that people read and comment on",
         required: ["slug", "title", "text", "published_on"],
         properties: {
           _id: { bsonType: "objectId" },
           slug: { bsonType: "string", description: "Last part of its URL" },
-          title: { bsonType: "string", description: "Above the text" },
-          text: { bsonType: "string", description: "What it says" },
-          published_on: { bsonType: "date", description: "When it came out" },
+          title: { bsonType: "string", description: "Headline" },
+          text: { bsonType: "string", description: "Text of the article" },
+          published_on: { bsonType: "date", description: "When it was published" },
           comments: {
             bsonType: "array",
             maxItems: 10,
@@ -216,7 +216,7 @@ ensureCollection(
               properties: {
                 comment_id: { bsonType: "objectId" },
                 author: { bsonType: "string", description: "Name of the reader" },
-                text: { bsonType: "string", description: "What the reader says" },
+                text: { bsonType: "string", description: "Text of the comment" },
                 posted_at: { bsonType: "date", description: "When the comment was posted" },
               },
             },
@@ -239,7 +239,7 @@ ensureIndex("articles", { published_on: -1, slug: 1, title: 1 }, { name: "publis
 listOtherIndexes("articles", ["slug_1", "published_on_-1_slug_1_title_1"]);
 
 // --- collection "comments": standard ---
-// What a reader says about an article
+// A reader's comment on an article
 ensureCollection(
   "comments",
   {
@@ -247,12 +247,12 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "comment",
-        description: "What a reader says about an article",
+        description: "A reader's comment on an article",
         required: ["author", "text", "posted_at", "article_id"],
         properties: {
           _id: { bsonType: "objectId" },
           author: { bsonType: "string", description: "Name of the reader" },
-          text: { bsonType: "string", description: "What the reader says" },
+          text: { bsonType: "string", description: "Text of the comment" },
           posted_at: { bsonType: "date", description: "When the comment was posted" },
           article_id: { bsonType: "objectId" },
         },

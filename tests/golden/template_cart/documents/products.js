@@ -6,7 +6,7 @@
     sku: "MUG-0412",                            // Number on the shelf
     name: "Blue mug",                           // Name on the product page
     price: NumberDecimal("12.90"),              // Unit price, excluding tax
-    in_stock: 40,                               // How many there are
+    in_stock: 40,                               // Units in stock
   },
   {
     _id: ObjectId("6595314c3d1ec71d8a481d47"),

@@ -210,7 +210,7 @@ ensureCollection(
             minimum: 0,
             description: "Unit price, excluding tax",
           },
-          in_stock: { bsonType: ["int", "long"], minimum: 0, description: "How many there are" },
+          in_stock: { bsonType: ["int", "long"], minimum: 0, description: "Units in stock" },
         },
       },
     },

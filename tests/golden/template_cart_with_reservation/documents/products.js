@@ -4,11 +4,11 @@
   {
     _id: ObjectId("658162980db34a03617bb9f9"),  // primary key
     sku: "GIG-0412",                            // Number on the shelf
-    name: "Jacket of the tour",                 // As it stands on its page
-    price: NumberDecimal("89.00"),              // Of one, without tax
+    name: "Jacket of the tour",                 // Name on the product page
+    price: NumberDecimal("89.00"),              // Unit price, excluding tax
     stock: 40,                                  // Total units received
     // computed: sum(reservations.quantity)
-    taken: 6,  // How many of them are in carts or sold
+    taken: 6,  // Units in carts or sold
     // computed: stock - taken
     available: 34,  // Units still available; a reservation for more is rejected
   },

@@ -1,5 +1,5 @@
 // Example documents for "reservations" (design "Shopping cart with reservation").
-// Units of one product for one cart; a paid one stays
+// Units of one product for one cart; paid reservations stay
 [
   {
     _id: ObjectId("65d083a0df2ae84ac231264a"),  // primary key

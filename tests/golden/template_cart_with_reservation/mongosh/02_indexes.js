@@ -108,7 +108,7 @@ ensureIndex(
 listOtherIndexes("carts", ["one_open_cart_each"]);
 
 // --- collection "reservations": standard ---
-// Units of one product for one cart; a paid one stays
+// Units of one product for one cart; paid reservations stay
 
 // Finds Reservation documents by Product. Serves the relationship reservations; costs about 15,000 writes per
 // day

@@ -75,7 +75,7 @@ ensureDocument(
 );
 
 // --- collection "reservations": standard ---
-// Units of one product for one cart; a paid one stays
+// Units of one product for one cart; paid reservations stay
 ensureDocument(
   "reservations",
   {

@@ -204,10 +204,14 @@ ensureCollection(
         properties: {
           _id: { bsonType: "objectId" },
           sku: { bsonType: "string", description: "Number on the shelf" },
-          name: { bsonType: "string", description: "As it stands on its page" },
-          price: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Of one, without tax" },
+          name: { bsonType: "string", description: "Name on the product page" },
+          price: {
+            bsonType: ["decimal", "int", "long"],
+            minimum: 0,
+            description: "Unit price, excluding tax",
+          },
           stock: { bsonType: ["int", "long"], minimum: 0, description: "Total units received" },
-          taken: { bsonType: ["int", "long"], description: "How many of them are in carts or sold" },
+          taken: { bsonType: ["int", "long"], description: "Units in carts or sold" },
           available: {
             bsonType: ["int", "long"],
             minimum: 0,
@@ -241,7 +245,7 @@ ensureCollection(
           _id: { bsonType: "objectId" },
           visitor: { bsonType: "string", description: "Whose cart it is, signed in or not" },
           status: { bsonType: "string", enum: ["open", "paid"], description: "Whether it is paid" },
-          changed_at: { bsonType: "date", description: "Last time that somebody touched it" },
+          changed_at: { bsonType: "date", description: "Last change" },
         },
       },
     },
@@ -260,7 +264,7 @@ ensureIndex(
 listOtherIndexes("carts", ["one_open_cart_each"]);
 
 // --- collection "reservations": standard ---
-// Units of one product for one cart; a paid one stays
+// Units of one product for one cart; paid reservations stay
 ensureCollection(
   "reservations",
   {
@@ -268,15 +272,19 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "reservation",
-        description: "Units of one product for one cart; a paid one stays",
+        description: "Units of one product for one cart; paid reservations stay",
         required: ["quantity", "until", "product_id", "name", "price", "cart_id", "status"],
         properties: {
           _id: { bsonType: "objectId" },
           quantity: { bsonType: ["int", "long"], minimum: 1, maximum: 20, description: "How many" },
           until: { bsonType: "date", description: "When an open reservation expires" },
           product_id: { bsonType: "objectId" },
-          name: { bsonType: "string", description: "As it stands on its page" },
-          price: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Of one, without tax" },
+          name: { bsonType: "string", description: "Name on the product page" },
+          price: {
+            bsonType: ["decimal", "int", "long"],
+            minimum: 0,
+            description: "Unit price, excluding tax",
+          },
           cart_id: { bsonType: "objectId" },
           status: { bsonType: "string", enum: ["open", "paid"], description: "Whether it is paid" },
         },

@@ -4,7 +4,7 @@
   {
     _id: ObjectId("658e91987434b26199c89591"),    // primary key
     locale: "de",                                 // Which language it is
-    text: "Eine Tasse aus Ton.",                  // What the page says
+    text: "Eine Tasse aus Ton.",                  // Text of the page
     status: "checked",                            // Only reviewed texts are published
     changed_at: ISODate("2024-03-02T09:30:00Z"),  // If older than the English text, the translation needs a review
     // Reference to products._id (B10: up to 12)

@@ -256,7 +256,7 @@ ensureCollection(
         properties: {
           _id: { bsonType: "objectId" },
           locale: { bsonType: "string", enum: ["en", "de", "fr", "es"], description: "Which language it is" },
-          text: { bsonType: "string", description: "What the page says" },
+          text: { bsonType: "string", description: "Text of the page" },
           status: {
             bsonType: "string",
             enum: ["draft", "checked"],

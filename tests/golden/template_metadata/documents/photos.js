@@ -6,14 +6,14 @@
     file_name: "harbour.jpg",                   // Original file name
     // SHA-256 of its bytes: the same picture is stored once
     checksum: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-    added_at: ISODate("2024-03-02T09:30:00Z"),  // When it came into the archive
+    added_at: ISODate("2024-03-02T09:30:00Z"),  // When it was added to the archive
     // attributes: camera, lens, iso, width, place, photographer (P3: one index serves a filter by any of
     // them)
     metadata: [
       {
         // name of the attribute; another one needs no new index
         k: "camera",
-        v: "Kestrel X20",  // What took it
+        v: "Kestrel X20",  // Camera
       },
       { k: "lens", v: "35 mm" },
       {

@@ -209,7 +209,7 @@ ensureCollection(
             pattern: "^[0-9a-f]{64}$",
             description: "SHA-256 of its bytes: the same picture is stored once",
           },
-          added_at: { bsonType: "date", description: "When it came into the archive" },
+          added_at: { bsonType: "date", description: "When it was added to the archive" },
           metadata: {
             bsonType: "array",
             items: {
@@ -220,7 +220,7 @@ ensureCollection(
                 {
                   properties: {
                     k: { enum: ["camera", "lens", "place", "photographer"] },
-                    v: { bsonType: "string", description: "What took it" },
+                    v: { bsonType: "string", description: "Camera" },
                   },
                   required: ["k", "v"],
                 },

@@ -3,8 +3,8 @@
 [
   {
     _id: ObjectId("6597c51033da9417e098ae97"),  // primary key
-    slug: "electronics",                        // Its name in addresses and in paths
-    name: "Electronics",                        // As people read it
+    slug: "electronics",                        // Name in URLs and paths
+    name: "Electronics",                        // Name shown to people
     // the slug of each node above, root first; , at a root (T3)
     path: ",",
   },

@@ -4,7 +4,7 @@
   {
     _id: ObjectId("65a3a2900db34a03617bb9f9"),  // primary key
     sku: "LAP-0412",                            // Number on the shelf
-    name: "14 inch laptop",                     // As it stands on the box
+    name: "14 inch laptop",                     // Name on the box
     price: NumberDecimal("249.90"),             // Without tax
     // Reference to categories._id (B5, guideline 5: up to 5000)
     category_id: ObjectId("6597c51033da9417e098ae97"),

@@ -203,8 +203,8 @@ ensureCollection(
         required: ["slug", "name", "path"],
         properties: {
           _id: { bsonType: "objectId" },
-          slug: { bsonType: "string", description: "Its name in addresses and in paths" },
-          name: { bsonType: "string", description: "As people read it" },
+          slug: { bsonType: "string", description: "Name in URLs and paths" },
+          name: { bsonType: "string", description: "Name shown to people" },
           path: { bsonType: "string" },
         },
       },
@@ -237,7 +237,7 @@ ensureCollection(
         properties: {
           _id: { bsonType: "objectId" },
           sku: { bsonType: "string", description: "Number on the shelf" },
-          name: { bsonType: "string", description: "As it stands on the box" },
+          name: { bsonType: "string", description: "Name on the box" },
           price: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Without tax" },
           category_id: { bsonType: "objectId" },
         },

@@ -8,14 +8,14 @@
     priority: 5,                                // Jobs with a higher priority run first
     // When the job was queued; among equal priorities, the oldest runs first
     added_at: ISODate("2024-03-02T09:30:00Z"),
-    payload: {                                  // What the worker has to know
-      about: "orders/65e2",  // Id or address of what it is about
+    payload: {                                  // Data for the worker
+      about: "orders/65e2",  // ID or URL of the subject
       language: "en",        // In which language to answer
     },
     attempts: 1,                                 // Number of attempts
     taken_by: "worker-7",                        // The worker that claimed it last
     taken_at: ISODate("2024-03-02T09:31:00Z"),   // When it was claimed; a job that takes too long returns to the queue
-    error: "the mail server did not answer",     // What went wrong the last time
+    error: "the mail server did not answer",     // Last error
     forget_at: ISODate("2024-03-09T09:30:00Z"),  // When the job is deleted, done or not
   },
   {

@@ -141,10 +141,10 @@ ensureCollection(
           },
           payload: {
             bsonType: "object",
-            description: "What the worker has to know",
+            description: "Data for the worker",
             required: ["about"],
             properties: {
-              about: { bsonType: "string", description: "Id or address of what it is about" },
+              about: { bsonType: "string", description: "ID or URL of the subject" },
               language: { bsonType: "string", description: "In which language to answer" },
             },
           },
@@ -159,7 +159,7 @@ ensureCollection(
             bsonType: "date",
             description: "When it was claimed; a job that takes too long returns to the queue",
           },
-          error: { bsonType: "string", description: "What went wrong the last time" },
+          error: { bsonType: "string", description: "Last error" },
           forget_at: { bsonType: "date", description: "When the job is deleted, done or not" },
         },
       },

@@ -3,7 +3,7 @@
 [
   {
     _id: ObjectId("65e2f198136809bcfe6425f5"),     // primary key
-    number: "B-10412",                             // As it is printed on the ticket
+    number: "B-10412",                             // As printed on the ticket
     name: "Ida Bauer",                             // Name of the customer
     row: 0,                                        // Which row, from 0
     columns: [3, 4],                               // Which seats of the row, from 0; ... up to 12

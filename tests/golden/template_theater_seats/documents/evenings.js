@@ -4,7 +4,7 @@
   {
     _id: ObjectId("65e04e98ec5d116ee53b59c7"),   // primary key
     starts_at: ISODate("2024-03-15T19:30:00Z"),  // When the doors close
-    price: NumberDecimal("32.00"),               // Of one seat
+    price: NumberDecimal("32.00"),               // Price per seat
     seats: [  // 8 rows of 12, created with the document; booking a cell is one atomic update
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],

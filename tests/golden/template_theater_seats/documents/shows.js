@@ -1,5 +1,5 @@
 // Example documents for "shows" (design "Theatre seats").
-// What is played
+// A show
 [
   {
     _id: ObjectId("65816298c45424f81ae45465"),           // primary key

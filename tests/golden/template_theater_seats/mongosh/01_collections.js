@@ -107,7 +107,7 @@ function listOtherCollections(names) {
 }
 
 // --- collection "shows": standard ---
-// What is played
+// A show
 ensureCollection(
   "shows",
   {
@@ -115,7 +115,7 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "show",
-        description: "What is played",
+        description: "A show",
         required: ["title"],
         properties: {
           _id: { bsonType: "objectId" },
@@ -144,7 +144,7 @@ ensureCollection(
         properties: {
           _id: { bsonType: "objectId" },
           starts_at: { bsonType: "date", description: "When the doors close" },
-          price: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Of one seat" },
+          price: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Price per seat" },
           seats: {
             bsonType: "array",
             description: "Eight rows of twelve: 0 is free, 1 is taken",
@@ -185,7 +185,7 @@ ensureCollection(
         required: ["number", "name", "row", "columns", "status", "reserved_at", "evening_id"],
         properties: {
           _id: { bsonType: "objectId" },
-          number: { bsonType: "string", description: "As it is printed on the ticket" },
+          number: { bsonType: "string", description: "As printed on the ticket" },
           name: { bsonType: "string", description: "Name of the customer" },
           row: { bsonType: ["int", "long"], minimum: 0, maximum: 7, description: "Which row, from 0" },
           columns: {

@@ -88,7 +88,7 @@ function listOtherIndexes(collection, names) {
 }
 
 // --- collection "shows": standard ---
-// What is played
+// A show
 
 // title is a natural key of Show. Serves the uniqueness of title and "a show" (5,000 per day); costs one
 // write per new document

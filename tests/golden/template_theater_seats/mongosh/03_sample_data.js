@@ -27,7 +27,7 @@ function insertAbsent(collection, document) {
 }
 
 // --- collection "shows": standard ---
-// What is played
+// A show
 ensureDocument(
   "shows",
   {

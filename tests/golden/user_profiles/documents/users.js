@@ -36,7 +36,7 @@
     schema_version: 1,
     name: "Victor Chen",
     email: "victor.chen@example.com",
-    address: "31 Station Avenue, Austin, TX 78701",  // One line, as version 1 kept it
-    phone: "212-555-1235",                           // One number, as version 1 kept it
+    address: "31 Station Avenue, Austin, TX 78701",  // One line, in version 1
+    phone: "212-555-1235",                           // One number, in version 1
   },
 ]

@@ -126,9 +126,9 @@ ensureCollection(
           {
             properties: {
               schema_version: { enum: [1] },
-              name: { bsonType: "string", description: "Full name, as version 1 kept it" },
-              address: { bsonType: "string", description: "One line, as version 1 kept it" },
-              phone: { bsonType: "string", description: "One number, as version 1 kept it" },
+              name: { bsonType: "string", description: "Full name, in version 1" },
+              address: { bsonType: "string", description: "One line, in version 1" },
+              phone: { bsonType: "string", description: "One number, in version 1" },
             },
             required: ["schema_version", "name"],
           },

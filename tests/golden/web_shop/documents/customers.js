@@ -51,7 +51,7 @@
         id: "pm_001",         // Identifies the method within its customer
         is_default: true,     // Offered first
         type: "credit_card",  // Kind of payment
-        provider: "visa",     // Who handles it
+        provider: "visa",     // Payment provider
         last_four: "4242",    // End of the number
         exp_month: 12,        // Month in which it ends
         exp_year: 2030,       // Year in which it ends

@@ -4,19 +4,19 @@
   {
     _id: ObjectId("62f598000db34a03617bb9f9"),  // primary key
     name: "Ergonomic Office Chair",             // Name on the product page
-    slug: "ergonomic-office-chair",             // Last part of the address of its page
+    slug: "ergonomic-office-chair",             // Last part of its URL
     brand: "ErgoMax",                           // Brand
     category: "Furniture",                      // Where it is listed
     subcategory: "Office Chairs",               // Shelf within the category
     price: NumberDecimal("249.99"),             // List price
-    sale_price: NumberDecimal("199.99"),        // What it is sold for today
+    sale_price: NumberDecimal("199.99"),        // Current price
     currency: "USD",                            // ISO code
-    sales_metrics: {                            // Figures for the dashboard, an hour old at most
+    sales_metrics: {                            // Figures for the dashboard, up to an hour old
       views_last_7_days: 1245,  // Times its page was shown
       orders_last_7_days: 52,   // Orders that include it
       // computed: round(sales_metrics.orders_last_7_days / sales_metrics.views_last_7_days, 3); null if
       // there's nothing to compute it from
-      conversion_rate: 0.042,                           // Orders for each view
+      conversion_rate: 0.042,                           // Orders per view
       revenue_last_30_days: NumberDecimal("14849.50"),  // Written by the hourly report
     },
     created_at: ISODate("2022-08-12T00:00:00Z"),  // When it was first listed
@@ -24,7 +24,7 @@
     // Embedded: one per product (A3, guideline 2)
     inventory: {
       in_stock: 53,  // Pieces in the warehouse
-      reserved: 7,   // Pieces promised to orders on their way
+      reserved: 7,   // Pieces reserved for orders
       // computed: in_stock - reserved
       available: 46,  // Pieces that can still be sold
     },
@@ -38,7 +38,7 @@
         width: 26,       // From side to side
         depth: 24,       // From front to back
         height: 48,      // From the floor up
-        unit: "inches",  // Unit of the three
+        unit: "inches",  // Unit of the dimensions
       },
     },
     // Embedded: one per product (A3, guideline 2)

@@ -3,7 +3,7 @@
 [
   {
     _id: ObjectId("63bd309e780e43a6b31fdba7"),      // primary key
-    lastModified: ISODate("2023-03-15T09:32:14Z"),  // When the visitor was last seen; 30 days later the session is gone
+    lastModified: ISODate("2023-03-15T09:32:14Z"),  // When the visitor was last seen; the session expires 30 days later
   },
   {
     _id: ObjectId("63c12d52c9257e8b83c6219b"),

@@ -135,20 +135,16 @@ ensureCollection(
         properties: {
           _id: { bsonType: "objectId" },
           name: { bsonType: "string", description: "Name on the product page" },
-          slug: { bsonType: "string", description: "Last part of the address of its page" },
+          slug: { bsonType: "string", description: "Last part of its URL" },
           brand: { bsonType: "string", description: "Brand" },
           category: { bsonType: "string", description: "Where it is listed" },
           subcategory: { bsonType: "string", description: "Shelf within the category" },
           price: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "List price" },
-          sale_price: {
-            bsonType: ["decimal", "int", "long"],
-            minimum: 0,
-            description: "What it is sold for today",
-          },
+          sale_price: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Current price" },
           currency: { bsonType: "string", enum: ["USD", "EUR", "GBP"], description: "ISO code" },
           sales_metrics: {
             bsonType: "object",
-            description: "Figures for the dashboard, an hour old at most",
+            description: "Figures for the dashboard, up to an hour old",
             properties: {
               views_last_7_days: {
                 bsonType: ["int", "long"],
@@ -160,11 +156,7 @@ ensureCollection(
                 minimum: 0,
                 description: "Orders that include it",
               },
-              conversion_rate: {
-                bsonType: ["number", "null"],
-                minimum: 0,
-                description: "Orders for each view",
-              },
+              conversion_rate: { bsonType: ["number", "null"], minimum: 0, description: "Orders per view" },
               revenue_last_30_days: {
                 bsonType: ["decimal", "int", "long"],
                 minimum: 0,
@@ -179,11 +171,7 @@ ensureCollection(
             required: ["in_stock", "reserved", "available"],
             properties: {
               in_stock: { bsonType: ["int", "long"], minimum: 0, description: "Pieces in the warehouse" },
-              reserved: {
-                bsonType: ["int", "long"],
-                minimum: 0,
-                description: "Pieces promised to orders on their way",
-              },
+              reserved: { bsonType: ["int", "long"], minimum: 0, description: "Pieces reserved for orders" },
               available: {
                 bsonType: ["int", "long"],
                 minimum: 0,
@@ -205,7 +193,7 @@ ensureCollection(
                   width: { bsonType: ["int", "long"], minimum: 0, description: "From side to side" },
                   depth: { bsonType: ["int", "long"], minimum: 0, description: "From front to back" },
                   height: { bsonType: ["int", "long"], minimum: 0, description: "From the floor up" },
-                  unit: { bsonType: "string", enum: ["inches", "cm"], description: "Unit of the three" },
+                  unit: { bsonType: "string", enum: ["inches", "cm"], description: "Unit of the dimensions" },
                 },
               },
             },
@@ -383,7 +371,7 @@ ensureCollection(
                   enum: ["credit_card", "debit_card", "bank_transfer"],
                   description: "Kind of payment",
                 },
-                provider: { bsonType: "string", description: "Who handles it" },
+                provider: { bsonType: "string", description: "Payment provider" },
                 last_four: { bsonType: "string", pattern: "^[0-9]{4}$", description: "End of the number" },
                 exp_month: {
                   bsonType: ["int", "long"],
@@ -559,11 +547,7 @@ ensureCollection(
               properties: {
                 product_id: { bsonType: "objectId" },
                 product_name: { bsonType: "string", description: "Name on the product page" },
-                price: {
-                  bsonType: ["decimal", "int", "long"],
-                  minimum: 0,
-                  description: "What it is sold for today",
-                },
+                price: { bsonType: ["decimal", "int", "long"], minimum: 0, description: "Current price" },
                 sku: { bsonType: "string", description: "Number of the exact variant" },
                 quantity: { bsonType: ["int", "long"], minimum: 1, description: "How many pieces" },
                 subtotal: {
@@ -608,7 +592,7 @@ ensureCollection(
           _id: { bsonType: "objectId" },
           lastModified: {
             bsonType: "date",
-            description: "When the visitor was last seen; 30 days later the session is gone",
+            description: "When the visitor was last seen; the session expires 30 days later",
           },
         },
       },

@@ -262,7 +262,7 @@ KINDS: tuple[Kind, ...] = (
     words("log level", "level type category", "info|debug|warning", of="breadcrumb"),
     words("permission of an app", "key name code", "camera|location|contacts|microphone|notifications", of="app_permission version_permission device_permission", names=True),
     words("what it is for", "reason purpose usage", "to scan documents|to show what is near|to find friends|to record notes|to remind in time", of="permission permissions app_permission"),
-    words("permission", "description", "May take pictures.|May read where the device is.|May read the address book.|May record sound.|May show notes on the locked screen.", of="app_permission version_permission"),
+    words("permission", "description", "Can take pictures.|Can read the location.|Can read your contacts.|Can record audio.|Can show notifications on the lock screen.", of="app_permission version_permission"),
     words("state of a person", "status_text status_message presence_text", "In a meeting|On the train|Out for lunch|Working from home"),
     words("channel of a chat", "name title", "general|design-review|support|random|releases|standup", of="message_channel chat_channel workspace_channel channel_member_channel", names=True),
     words("topic of a channel", "topic purpose", "Anything that concerns everybody|Drafts, and what we think of them|Questions of customers|What went live today", of="channel chat_channel"),

@@ -230,7 +230,7 @@ KINDS: tuple[Kind, ...] = (
     *table((("*cover", "name title label", "coverage cover policy_coverage insured_peril"), ("what is not covered", "exclusions exclusion excluded", "coverage cover policy policy_coverage")), _COVERS),
     *table((("", "", ""), ("loss", "description details what_happened circumstances", "claim insurance_claim loss damage_claim")), _LOSSES, "cause peril kind type loss_type"),
     *table((("", "", ""), ("insured object", "description name", "insured_object insured_item insured_property")), _OBJECTS, "kind type object_type"),
-    words("note on a claim", "text body note content", "Called the claimant: photos follow by e-mail.|Expert visits on Thursday.|Estimate of the workshop has come in.|Police report asked for.", of="claim_note case_note"),
+    words("note on a claim", "text body note content", "Called the claimant: photos follow by email.|Expert visits on Thursday.|Repair estimate received.|Police report requested.", of="claim_note case_note"),
     words("skill", "skills skill specialties", "motor|property|liability|injury|travel", of="adjuster claims_adjuster loss_adjuster"),
     words("branch of trade", "nace_code nace naics sic_code industry_code", "62.01|46.90|49.41|10.71|41.20"),
     *table((("*class of car", "name label title", "vehicle_class car_class car_group vehicle_category car_category rental_class"), ("ACRISS code", "acriss acriss_code sipp sipp_code", "")), _CAR_CLASSES, "name label title"),
@@ -239,7 +239,7 @@ KINDS: tuple[Kind, ...] = (
     words("workshop", "workshop garage repair_shop body_shop service_partner", "Northgate Garage|Harbour Motors|Old Mill Bodyworks|Riverside Tyres"),
     *table((("", "", ""), ("charge of a rental", "description text label", "rental_charge charge charges car_charge")), _CHARGES, "kind type charge_type"),
     *table((("", "", ""), ("charge of a stay", "description text label", "folio_item folio_line folio_charge folio_posting")), _STAYS, "kind type item_type"),
-    words("what a hotel is like", "description", "A quiet house beside the park, ten minutes from the station.|Rooms with a view of the harbour, breakfast until eleven.|A town house of 1910, renewed last year.|Family hotel with a garden and a small pool.", of="hotel hostel guesthouse resort hotel_property"),
+    words("what a hotel is like", "description", "A quiet house beside the park, ten minutes from the station.|Rooms with a view of the harbour, breakfast until eleven.|A town house from 1910, renovated last year.|Family hotel with a garden and a small pool.", of="hotel hostel guesthouse resort hotel_property"),
     words("rate plan", "name title", "Flexible|Non-refundable|Breakfast included|Advance purchase|Corporate", of="rate_plan hotel_rate_plan rate_code", names=True),
     words("picture of a room", "alt caption", "The bed, seen from the door|The bathroom|View from the window|The desk", of="room_photo room_type_photo room_picture"),
     words("company", "company company_name employer organisation organization firm business_name legal_name vendor supplier supplier_name vendor_name insurer insurance_company insurance_provider service_provider insurance_carrier "

@@ -78,7 +78,7 @@ _ANSWERS = (
     "Thank you, we have passed the point on to the team.",
     "Thanks for telling us; we are working on it.",
     "We are sorry, and will look into it.",
-    "We are sorry; please write to us, so that we can put it right.",
+    "We are sorry; please write to us, so that we can fix it.",
     "We are sorry that it went wrong, and have changed how we do it.",
 )
 _STARS = ("stars", "star_rating", "rating", "score", "note_given", "points", "grade")
@@ -111,12 +111,12 @@ _SAYINGS: dict[str, tuple[str, ...]] = {
     "behaviour behavior impression appearance manner": ("as usual", "calm", "nothing unusual", "better than last time"),
     "abstract summary synopsis background circumstances explanation overview motivation": (
         "What is planned, why, and what it takes.", "The question, the way to an answer, and its limits.",
-        "A short account of what was done and what came of it.",
+        "A short report on what was done and the outcome.",
     ),
     "finding findings conclusion conclusions assessment evaluation": (
-        "In order.", "One point to be looked at again.", "As expected.", "Better than last time.",
+        "In order.", "One point to review again.", "As expected.", "Better than last time.",
     ),
-    "measures action actions remedy": ("None needed.", "Looked at again within a month.", "Put right on the spot."),
+    "measures action actions remedy": ("None needed.", "Reviewed again within a month.", "Fixed on the spot."),
     "purpose purposes occasion": ("as planned", "preparation", "follow-up", "by request"),
     "type kind category": ("standard", "special", "other"),
     "opinion opinions view": ("as expected", "better than last time", "not for me", "worth another try"),
@@ -124,9 +124,9 @@ _SAYINGS: dict[str, tuple[str, ...]] = {
     "argument arguments objection": ("As set out in the letter.", "The report says otherwise.", "One point doesn't follow from the others."),
     "task tasks activity": ("preparation", "main work", "checks", "clearing up"),
     "strengths": ("A clear goal, and a plan that leads there.", "Well prepared, and with people who know the field."),
-    "weaknesses weakness": ("The timetable is tight.", "The costs could be explained better.", "None worth naming."),
+    "weaknesses weakness": ("The timetable is tight.", "The costs could be explained better.", "None of note."),
     "topic": ("introduction", "practice", "revision"),
-    "happened": ("Reported at once by somebody nearby.", "As told in the report.", "Noticed by the next one who came."),
+    "happened": ("Reported at once by someone nearby.", "As stated in the report.", "Noticed by the next visitor."),
     "history": ("Nothing unusual so far.", "See the earlier notes.", "One change since last year."),
 }  # fmt: skip
 _SAID = {word: sentences for words_of_one, sentences in _SAYINGS.items() for word in words_of_one.split()}
@@ -229,14 +229,14 @@ KINDS: tuple[Kind, ...] = (
     words("transcript", "transcript", "Welcome back. Today we have a guest.|Let us begin with a question from a listener.|Before we start, one correction.|Thank you for joining us."),
     words("quotation", "quote quotation motto slogan", "Slow and steady.|Measure twice, cut once.|Well begun is half done."),
     words("term", "name lemma term title definition_term", "invoice|due date|deposit|refund|reference number", of="term glossary_term glossary_entry vocabulary_item", leads=True),
-    words("definition", "definition meaning explanation", "The day by which a bill is to be paid.|An amount paid in advance.|A number by which a record is found."),
+    words("definition", "definition meaning explanation", "The day by which a bill must be paid.|An amount paid in advance.|A number that identifies a record."),
     words("ingredients of a label", "hashtag hashtags", "#news|#howto|#behindthescenes|#update"),
     words("goal", "goal objective target_description aim", "Fewer open requests|Shorter waiting times|Better coverage of weekends|Lower costs of travel"),
     worked_out("description", "description desc details short_description long_description detail description_text product_description summary_text", _described, r".+ [0-9]+(: .+)?", leads=False),
     words("description", "description short_description long_description details", "Compact and easy to clean.|Made to order in two weeks.|For daily use, indoors and out.|Comes with a warranty of two years.",
           of="product item listing variant catalog_item"),
     words("work billed", "description details text line_text", "Consulting, two hours|Travel costs|Material and delivery|Monthly fee", of="invoice_line invoice_item line line_item order_line bill_item quote_line invoice_position"),
-    words("description", "description details", "Does not start after the update.|Invoice shows the wrong address.|Export takes several minutes.|Password mail does not arrive.", of="ticket issue bug support_ticket request support_request service_request"),
+    words("description", "description details", "Does not start after the update.|Invoice shows the wrong address.|Export takes several minutes.|Password email does not arrive.", of="ticket issue bug support_ticket request support_request service_request"),
     words("title of a ticket", "title subject name summary", "Login fails after update|Wrong address on invoice|Export is slow|Password mail missing", of="ticket issue bug support_ticket request complaint support_request service_request incident_report", names=True),
     words("description", "description details", "Doors open half an hour before.|With a guided tour at three.|Bring your own laptop.|Free for members.", of="event happening concert workshop"),
     words("template", "name title", "Welcome mail|Reminder|Order confirmation|Monthly summary", of="template email_template mail_template notification_template macro canned_response reply_template text_block", names=True),
