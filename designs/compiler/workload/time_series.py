@@ -10,7 +10,7 @@ from ..model.conceptual import Entity, Relationship, given, stated
 from ..model.field_walk import parts
 from .document_history import history_of
 from .expiry import lifetime
-from .inputs import DecisionInputs, Survey
+from .inputs import BY_DATE, GIVEN, MEASURED, DecisionInputs, Survey
 
 FEW = 30
 """Measurements that are too few for a bucket to save anything: three times as many as the server wants at least before it
@@ -18,6 +18,10 @@ closes one for its size (its parameter timeseriesBucketMinCount, 10). Our own de
 
 _OLD = 5 * 365
 """Days after which what measures is taken to be replaced, where as many new ones come meanwhile as there are."""
+
+
+ROUNDED = 1.1
+"""By how much stated numbers may differ that mean the same."""
 
 
 class SeriesRate(NamedTuple):
@@ -42,7 +46,7 @@ def series_rates(survey: Survey, links: Iterable[Relationship]) -> dict[str, Ser
         comes, adds = survey.inserted(link.from_.entity), case.look("inserts_per_day")
         if not stated(link.from_.count.adds_per_day) and comes is not None and adds:
             share = float(adds) / float(comes.value) if comes.value else 0.0
-            if share > rate.per_day and _is_replaced(survey, link):
+            if share > rate.per_day and _is_replaced(survey, link) and share <= _lifelong(case) * ROUNDED:
                 rate = SeriesRate(share, share)
         if rate.per_day > 0:
             rates[link.name] = rate
@@ -52,6 +56,14 @@ def series_rates(survey: Survey, links: Iterable[Relationship]) -> dict[str, Ser
 def slowest(rates: Iterable[SeriesRate]) -> SeriesRate:
     """The rate of a series that several things are measured by together, none where no rate is known."""
     return min(rates, default=SeriesRate(0.0))
+
+
+def _lifelong(case: DecisionInputs) -> float:
+    """How many measurements a parent has in all, as far as the design says: one that is replaced after its share has no
+    more. What expires is counted for as long as it stays, so only a stated number tells then."""
+    average, expires = case.quantity("average"), lifetime(case.child).policy in BY_DATE
+    is_told = average.origin == GIVEN or (average.origin == MEASURED and not expires)
+    return float(average.value) if is_told else math.inf
 
 
 def _is_replaced(survey: Survey, link: Relationship) -> bool:

@@ -235,9 +235,9 @@ def test_an_archive_deletes_by_time_which_needs_a_new_server(server: str, count:
         ("day", 24, ["info: A bucket of minutes spans 24 hours and holds 24 measurements per series (24 per day)."]),
         ("day", 29, ["info: A bucket of minutes spans 24 hours and holds 29 measurements per series (29 per day)."]),
         ("day", 30, []),
-        ("hour", 24, ["warning: A bucket of seconds spans one hour and holds 1 measurements per series (24 per day)."]),
+        ("hour", 24, ["warning: A bucket of seconds spans one hour and holds 1 measurement per series (24 per day)."]),
         (None, 2 / 30, []),
-        (None, 1 / 30, ["warning: A bucket of hours spans 30 days and holds 1 measurements per series (0.03 per day)."]),
+        (None, 1 / 30, ["warning: A bucket of hours spans 30 days and holds 1 measurement per series (0.03 per day)."]),
         (None, 0.01, ["warning: A bucket of hours spans 30 days, but a series has 0.01 measurements per"
                       " day: one per bucket, so nothing is compressed."]),
     ],
@@ -266,6 +266,26 @@ def test_the_rate_of_what_has_ended_is_not_told(comes: float, count: int) -> Non
     rel = {"strategy": "TIME_SERIES", "time_window": "hour"}
     made = planned(pair(has={"growth": "unbounded", "average": 8600}, parent=parent, child=child, rel=rel))
     assert len([each for each in findings(LINT, made) if "bucket" in each.message]) == count
+
+
+@pytest.mark.parametrize(
+    ("average", "count"),
+    [
+        (9600, 1),  # 24,000 would come for each new one: more than it ever has
+        (21_000, 1),
+        (24_000, 0),
+    ],
+)
+def test_things_that_increase_in_number_still_measure(average: int, count: int) -> None:
+    """A thousand meters and one more a day: without that one, an hour's bucket held one measurement of each."""
+    child = {"kind": "measurement", "fields": [TIME], "inserts_per_day": 24_000}
+    child["retention"] = {"policy": "ttl", "field": "at", "seconds": 400 * 86_400}
+    rel = {"strategy": "TIME_SERIES", "time_window": "hour"}
+    has = {"growth": "unbounded", "average": average}
+    for parent in ({"count": 1000}, {"count": 1000, "inserts_per_day": 1}):
+        made = planned(pair(has=has, parent=parent, child=child, rel=rel))
+        told = [each.message for each in findings(LINT, made) if "holds 1 measurement per" in each.message]
+        assert len(told) == (count if "inserts_per_day" in parent else 1)
 
 
 def test_how_long_a_series_runs_is_asked_where_it_ends() -> None:

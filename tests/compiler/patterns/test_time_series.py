@@ -150,7 +150,7 @@ def test_a_series_that_ends_is_taken_to_run_a_day(batches: int, a_day: float, st
         ),
     ]  # fmt: skip
     ends = (
-        ("Batch", {"has": {"average": 1400, "growth": "unbounded"}}),
+        ("Batch", {"has": {"average": 2880, "growth": "unbounded"}}),
         ("Reading", {"has": {"min": 1, "max": 1}}),
     )
     curve = {

@@ -188,7 +188,7 @@ def _few_in_a_bucket(
     if held >= (FEW if wider else _HARDLY) or (_WIDER[step] and not wider):
         return
     message = (
-        f"A bucket of {step} spans {_SPANS[step]} and holds {number(held)} measurements per series "
+        f"A bucket of {step} spans {_SPANS[step]} and holds {_measurements(held)} per series "
         f"({number(series.per_day)} per day)."
         if held >= 1
         else f"A bucket of {step} spans {_SPANS[step]}, but a series has {number(series.per_day)} measurements per "
@@ -209,6 +209,11 @@ def _few_in_a_bucket(
             "info",
         )
     yield LINT.finding(entity.name, message, hint, severity)
+
+
+def _measurements(held: float) -> str:
+    count = number(held)
+    return f"{count} measurement" if count == "1" else f"{count} measurements"
 
 
 def _expiry(seen: Inspection, collection: Collection, entity: Entity) -> Iterator[Finding]:
