@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec import UNSET
 
-from .conceptual import Computed, Entity, Field, Item, Model, given
+from .conceptual import Computed, Entity, Field, Item, Model, Operation, given
+from .formulas import parse, paths_of
 
 _NO_KEYS = ("object", "array", "binData", "bool")
 
@@ -86,3 +87,20 @@ def computed_fields(fields: Iterable[Field], before: str = "") -> Iterator[tuple
             yield f"{before}{field.name}", field, field.computed
         if field.fields:
             yield from computed_fields(field.fields, f"{before}{field.name}.")
+
+
+def overwrites_result(operation: Operation, path: str, field: Field) -> bool:
+    """Whether an update writes a value that a formula keeps. An increment together with a change of what the formula
+    reads may add what the formula would; one that is approximate, or reads itself, counts only by such updates."""
+    computed = given(field.computed, None)
+    formula = parse(computed.formula) if computed is not None else None
+    if computed is None or formula is None or given(computed.refresh, "on-write") == "approximate":
+        return False
+    if field.name in paths_of(formula):
+        return False
+    effects = {effect.do for effect in given(operation.effects, []) if effect.field == path}
+    if path in given(operation.changes, []) or effects != {"increment"}:
+        return True
+    before = path.removesuffix(field.name)
+    sources = {f"{before}{source}." for source in paths_of(formula)}
+    return not any(f"{each}.".startswith(tuple(sources)) for each in operation.written if each != path)

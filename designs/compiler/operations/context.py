@@ -10,7 +10,8 @@ from typing import Any, Concatenate, ParamSpec, TypedDict, TypeVar, cast
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from ..model.conceptual import Operation, Relationship, given
+from ..model.conceptual import Model, Operation, Relationship, given
+from ..model.field_walk import overwrites_result
 from ..names.inflection import singular, snake, with_articles
 from ..names.naming import Names
 from ..names.paths import Paths
@@ -71,6 +72,32 @@ def remembered(
     return remembered_call
 
 
+def _without_results(model: Model, paths: Paths) -> Model:
+    """Return the design with updates that leave alone what formulas keep: who calls them can't know the value."""
+    kept: dict[str, set[str]] = {}
+    for operation in model.workload:
+        for path in operation.written if operation.kind == "update" else ():
+            route = paths.resolve(operation.entity, path, given(operation.includes, []))
+            if (
+                route is not None
+                and route.field is not None
+                and overwrites_result(operation, path, route.field)
+            ):
+                kept.setdefault(operation.name, set()).add(path)
+    if not kept:
+        return model
+    return replace(model, operations=[_leaving(each, kept.get(each.name, set())) for each in model.workload])
+
+
+def _leaving(operation: Operation, paths: set[str]) -> Operation:
+    """Return an operation that doesn't write these paths."""
+    if not paths:
+        return operation
+    changes = [path for path in given(operation.changes, []) if path not in paths]
+    effects = [effect for effect in given(operation.effects, []) if effect.field not in paths]
+    return replace(operation, changes=changes, effects=effects)
+
+
 class OperationContext:
     """A design with its collections, as the makers of statements ask about it. choice: the places that entities are
     taken to stand in, where that is not all; whole: the context in which it is."""
@@ -85,7 +112,8 @@ class OperationContext:
         whole: OperationContext | None = None,
     ) -> None:
         self.compilation, self.placement, self.names, self.paths = compilation, placement, names, paths
-        self.model, self.constants = compilation.model, compilation.constants
+        self.model = whole.model if whole is not None else _without_results(compilation.model, paths)
+        self.constants = compilation.constants
         self.functions_by_subject: dict[str, list[ScriptFunction]] = {}
         self.choice, self._whole = choice, whole
         self.results: dict[Hashable, object] = {}  # what functions that are remembered returned

@@ -9,6 +9,7 @@ import pytest
 from designs.compiler.lints.types.bad_operation import LINT
 from designs.compiler.lints.workload.operation_unwritten import LINT as UNWRITTEN
 from designs.compiler.plan_model.findings import Finding
+from tests.compiler.in_parts import compile_design
 from tests.compiler.planned import findings, planned
 from tests.compiler.small import design, entity, link
 
@@ -222,3 +223,59 @@ def test_the_order_that_the_server_gives_is_told() -> None:
 def test_what_a_server_refuses_whatever_it_is_called_with_is_marked(effect: Json, is_refused: bool) -> None:
     (found,) = update(effect)
     assert (found.params.get("refused") is True) is is_refused
+
+
+TRAM = entity(
+    "Tram",
+    {"name": "number", "type": "string", "required": True},
+    {"name": "seats", "type": "int", "id": "seats"},
+    {"name": "taken", "type": "int"},
+    {"name": "stops", "type": "array", "items": {"type": "object", "fields": [{"name": "minutes", "type": "int"}]}},
+    {"name": "free", "type": "int", "computed": {"formula": "seats - taken", "refresh": "on-write"}},
+    {"name": "stop_count", "type": "int", "computed": {"formula": "count(stops)"}},
+    {"name": "rides", "type": "int", "computed": {"formula": "rides + 1", "refresh": "approximate"}},
+    {"name": "mood", "type": "string", "computed": {"formula": "how people feel"}},
+    id="tram",
+)  # fmt: skip
+
+
+def one_of_trams(**operation: Any) -> Any:
+    """A design of trams with one update of them."""
+    work = {"id": "work", "name": "repaint", "kind": "update", "entity": "Tram", "per_day": 1, **operation}
+    return design([TRAM], [], operations=[{"filter": [{"field": "_id"}], **work}])
+
+
+@pytest.mark.parametrize(
+    ("operation", "count"),
+    [
+        ({"changes": ["stop_count"]}, 1),
+        ({"changes": ["number", "free"]}, 1),
+        ({"effects": [{"field": "free", "do": "set", "value": 1}]}, 1),
+        ({"effects": [{"field": "free", "do": "increment", "by": 1}]}, 1),
+        ({"effects": [{"field": each, "do": "increment", "by": 1} for each in ("seats", "free")]}, 0),
+        ({"effects": [{"field": "rides", "do": "increment", "by": 1}]}, 0),
+        ({"changes": ["mood"]}, 0),
+        ({"changes": ["number", "seats", "stops"]}, 0),
+    ],
+)
+def test_an_update_leaves_alone_what_a_formula_keeps(operation: Json, count: int) -> None:
+    trams = one_of_trams(**operation)
+    assert [each.message.partition(",")[2] for each in findings(LINT, planned(trams))] == [
+        f" but it's computed: {'count(stops)' if 'stop_count' in str(operation) else 'seats - taken'}. "
+        "The function doesn't change it."
+    ] * count
+    statements = [
+        each for each in compile_design(trams).plan.statements if each.subject == "operation:repaint"
+    ]
+    assert bool(statements) == (len([*operation.get("changes", []), *operation.get("effects", [])]) > count)
+    if operation.get("changes") == ["number", "free"]:
+        assert {path for each in statements for path, _ in each.written} == {"number"}
+
+
+def test_the_rest_of_an_update_stays() -> None:
+    (finding,) = findings(LINT, planned(one_of_trams(changes=["number", "free"])))
+    assert finding.fix == {
+        "edit": "several", "edits": [{"edit": "set", "id": "work", "path": ["changes"], "value": ["number"]}]
+    }  # fmt: skip
+    (finding,) = findings(LINT, planned(one_of_trams(changes=["free"])))
+    assert finding.fix is None

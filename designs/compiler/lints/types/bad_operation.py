@@ -15,12 +15,13 @@ from msgspec import UNSET
 
 from ...model.conceptual import Effect, Field, Item, Match, Operation, given, stated
 from ...model.field_limits import broken_pattern, misfit, outside, shown, unfit_value
+from ...model.field_walk import overwrites_result
 from ...model.values import comparable, sort_key, typed
 from ...names.path_steps import Route, Step
 from ...names.suggestions import Guesses
 from ...plan_model.findings import Finding, Severity
 from ...plan_model.number_format import listed
-from ..base import Fix, Inspection, Lint, setting
+from ..base import Fix, Inspection, Lint, setting, together
 
 _WORDED = frozenset({"prefix", "regex", "text"})
 _FIXED = {"eq": ("value",), "in": ("value", "values"), "range": ("at_least", "at_most"), "prefix": ("value",),
@@ -225,6 +226,8 @@ def _writes(seen: Inspection, operation: Operation) -> Iterator[Contradiction]:
             fix = setting(frozen.field, "immutable")
             message = f"Changes {path}, but {frozen.name} is immutable."
             yield Contradiction(message, "Remove the change, or make the field mutable.", fix)
+        if route is not None and route.field is not None and overwrites_result(operation, path, route.field):
+            yield _result(operation, path, route.field)
     for place, effect in enumerate(given(operation.effects, [])):
         route = _route(seen, operation, effect.field)
         if route is None:
@@ -233,6 +236,23 @@ def _writes(seen: Inspection, operation: Operation) -> Iterator[Contradiction]:
             yield from _unset(effect.field, route.last)
         if route.field is not None:
             yield from _effect(operation, place, effect, route.field)
+
+
+def _result(operation: Operation, path: str, field: Field) -> Contradiction:
+    """A write of what a formula keeps, which the function leaves out."""
+    computed = given(field.computed, None)
+    formula = "" if computed is None else computed.formula
+    message = f"Changes {path}, but it's computed: {formula}. The function doesn't change it."
+    fixes = [
+        setting(operation, key, value=msgspec.to_builtins(left)) if left else setting(operation, key)
+        for key, entries in (("changes", operation.changes), ("effects", operation.effects))
+        if len(left := [each for each in given(entries, []) if getattr(each, "field", each) != path])
+        < len(given(entries, []))
+    ]
+    is_more = any(each != path for each in operation.written)
+    return Contradiction(
+        message, "Remove the change, or remove the formula.", together(*fixes) if is_more else None
+    )
 
 
 def _is_frozen(step: Step) -> bool:
