@@ -112,7 +112,7 @@ class OperationContext:
         whole: OperationContext | None = None,
     ) -> None:
         self.compilation, self.placement, self.names, self.paths = compilation, placement, names, paths
-        self.model = whole.model if whole is not None else _without_results(compilation.model, paths)
+        self.model: Model = whole.model if whole is not None else _without_results(compilation.model, paths)
         self.constants = compilation.constants
         self.functions_by_subject: dict[str, list[ScriptFunction]] = {}
         self.choice, self._whole = choice, whole

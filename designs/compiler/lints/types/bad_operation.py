@@ -243,11 +243,14 @@ def _result(operation: Operation, path: str, field: Field) -> Contradiction:
     computed = given(field.computed, None)
     formula = "" if computed is None else computed.formula
     message = f"Changes {path}, but it's computed: {formula}. The function doesn't change it."
+    written: dict[str, list[Any]] = {
+        "changes": given(operation.changes, []), "effects": given(operation.effects, [])
+    }  # fmt: skip
+    rest = {key: [each for each in of if getattr(each, "field", each) != path] for key, of in written.items()}
     fixes = [
         setting(operation, key, value=msgspec.to_builtins(left)) if left else setting(operation, key)
-        for key, entries in (("changes", operation.changes), ("effects", operation.effects))
-        if len(left := [each for each in given(entries, []) if getattr(each, "field", each) != path])
-        < len(given(entries, []))
+        for key, left in rest.items()
+        if len(left) < len(written[key])
     ]
     is_more = any(each != path for each in operation.written)
     return Contradiction(
