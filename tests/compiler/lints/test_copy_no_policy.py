@@ -121,6 +121,25 @@ def test_only_an_entity_s_own_fields_are_copied(path: str, instead: str) -> None
     assert any(one.origin == "copy" for one in goals.fields) is not bool(instead)
 
 
+def test_a_copy_of_a_copy_is_taken_from_its_origin() -> None:
+    """To copy country_name of City was what the finding was about."""
+    names = ("Country", "City", "Venue", "Show")
+    copied = ("name", "country_name", "city_country_name")
+    links = [
+        link(f"{far}s", MANY, (near, {}), (far, {"field": near.lower()}), copies=[{**COPIED, "field": name}])
+        for near, far, name in zip(names, names[1:], copied, strict=False)
+    ]
+    plan = planned(
+        design([entity(name, field("name")) for name in names], links),
+        **{f"{far}s": "PARENT_REF" for far in names[1:]},
+    )
+    hints = [one.hint for one in findings(LINT, plan)]
+    assert hints == [
+        f"Add the field, or relate Country to {holder} and copy name of Country there."
+        for holder in names[2:]
+    ]
+
+
 def test_refused_and_dropped_copies_are_left_to_their_own_checks() -> None:
     assert copying("PARENT_REF", field="title", of="from", updates_per_day=10**9) == []
     assert copying("EMBED_ARRAY", field="title", of="from") == []

@@ -173,6 +173,21 @@ def test_what_is_not_kept_as_long_as_the_other_end_contradicts_no_average(
     assert len([one for one in told if one.params["input"] == "average"]) == count
 
 
+@pytest.mark.parametrize(
+    ("ends", "hint"),
+    [
+        ({"max": 34}, "Correct a count."),
+        ({"max": 40}, "Set the average to 40, or correct a count."),
+        ({"max": None, "growth": "unbounded"}, "Set the average to 40, or correct a count."),
+    ],
+)
+def test_no_average_above_the_maximum_is_advised(ends: dict[str, Any], hint: str) -> None:
+    has = {"average": 4, **ends}
+    model = pair(MANY, has=has, parent={"count": 100}, child={"count": 4000}, back={"min": 1})
+    (told,) = (each for each in findings(LINT, planned(model)) if each.params["input"] == "average")
+    assert told.hint == hint
+
+
 def test_the_average_that_fits_is_said() -> None:
     model = pair(MANY, has={"average": 8}, parent={"count": 300_000}, child={"count": 1_250_000})
     (told,) = findings(LINT, planned(model))

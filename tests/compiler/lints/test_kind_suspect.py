@@ -83,8 +83,10 @@ def test_examples_may_say_it_too(second: list[int], count: int, monkeypatch: pyt
     assert found(LINT, plan) == [("kids", "warning")] * count
 
 
-def test_our_examples_do_not() -> None:
-    assert found(LINT, pair("CHILD_REFS", 5)) == []
+@pytest.mark.parametrize("history", ["none", "revisions", "point-in-time"])
+def test_our_examples_do_not(history: str) -> None:
+    """An earlier version of a parent counted as another parent."""
+    assert found(LINT, pair("CHILD_REFS", 5, parent={"history": history})) == []
 
 
 ROLE = field("role", required=True, enum=["main", "producer"])

@@ -220,6 +220,31 @@ def test_a_unique_index_starts_with_the_key_in_its_kind(
 
 
 @pytest.mark.parametrize(
+    ("paths", "hint"),
+    [
+        (["state"], "Choose another shard key."),
+        (
+            ["state", "made"],
+            "No shard key suits all unique indexes: keep one of them, or remove the shard key.",
+        ),
+        (["a", "state"], "No shard key suits all unique indexes: keep one of them, or remove the shard key."),
+    ],
+)
+def test_another_key_is_advised_where_there_may_be_one(paths: list[str], hint: str) -> None:
+    unique = [{"keys": [[path, 1]], "unique": True} for path in paths]
+    assert {each.hint for each in sharded(("a", 1), indexes=unique)} == {hint}
+
+
+def test_no_shard_key_suits_versions_in_one_collection() -> None:
+    """The unique index on the thing and valid_to is not the designer's own: no other key mends it."""
+    told = sharded(("a", 1), history="point-in-time")
+    assert {each.hint for each in told} == {
+        "Set history to revisions, which are in a separate collection, or remove the shard key."
+    }
+    assert sharded(("a", 1), history="revisions") == []
+
+
+@pytest.mark.parametrize(
     ("key", "values", "count"),
     [
         (("a", 1), "string", 1),

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from ...model.conceptual import Copy, Field, Operation, Relationship, given
 from ...model.field_walk import parts
+from ...names.path_steps import Route
 from ...plan_model.findings import Finding
 from ...rules.copies import Verdict, list_above
 from ..base import Inspection, Lint, with_copy
@@ -81,11 +82,20 @@ def _instead(seen: Inspection, copy: Copy, owner: str, holder: str) -> str:
     is_derived = route is not None and route.last.kind in ("end", "field", "id", "copy")
     if route is None or not is_derived or route.target == holder:
         return "Read it through the reference."
-    last, related = route.last, f"Add the field, or relate {route.target} to {holder}"
-    if last.kind == "end":
-        return f"{related}, which stores its own reference."
-    field = last.copy.field if last.copy is not None else last.name
-    return f"{related} and copy {field} of {route.target} there."
+    if route.last.kind == "end":
+        return f"Add the field, or relate {route.target} to {holder}, which stores its own reference."
+    source, field = _origin(seen, route)
+    return f"Add the field, or relate {source} to {holder} and copy {field} of {source} there."
+
+
+def _origin(seen: Inspection, route: Route) -> tuple[str, str]:
+    """The entity and its own field that a path leads to, through copies of copies too."""
+    while route.last.copy is not None:
+        behind = seen.paths.resolve(route.target, route.last.copy.field)
+        if behind is None or not route.steps:
+            return route.target, route.last.copy.field
+        route = behind
+    return route.target, route.last.name
 
 
 LINT = Lint(

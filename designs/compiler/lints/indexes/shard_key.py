@@ -13,8 +13,9 @@ from ...model.field_walk import parts
 from ...plan_model.compilation import unique_within
 from ...plan_model.findings import Finding
 from ...plan_model.number_format import listed
-from ...plan_model.physical import Collection, Located
+from ...plan_model.physical import Collection, Located, PlannedIndex
 from ...rules.copies import field_at
+from ...workload.document_history import VALID_TO, holds_versions
 from ...workload.traffic import per_day
 from ..base import Inspection, Lint, number, percent
 
@@ -36,6 +37,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
             continue
         for message in _refused(collection, seen.located[collection.name]):
             yield LINT.finding(entity.name, message, "Choose another shard key.", "error")
+        for message in _unkept(collection):
+            yield LINT.finding(entity.name, message, _remedy(collection), "error")
         for message, hint in (
             *_costly(seen, entity, collection),
             *_deprecated(seen, collection),
@@ -56,11 +59,28 @@ def _refused(collection: Collection, located: dict[str, Located]) -> Iterator[st
             yield f"A time series can be sharded only by its metaField or time field, not {path}."
         elif path == series["timeField"] and (place < len(paths) - 1 or collection.shard_key[place][1] != 1):
             yield f"The time field {path} must be last in the shard key, ascending."
-    for index in collection.indexes:
-        keys = [path for path, _ in index.keys]
-        is_bound = index.options.get("unique") and keys[0] != "_id"
-        if is_bound and index.keys[: len(paths)] != collection.shard_key:
-            yield f"The unique index on {', '.join(keys)} must start with the shard key."
+
+
+def _bound(collection: Collection) -> list[PlannedIndex]:
+    """Return the unique indexes that must start with the shard key."""
+    return [each for each in collection.indexes if each.options.get("unique") and each.keys[0][0] != "_id"]
+
+
+def _unkept(collection: Collection) -> Iterator[str]:
+    for index in _bound(collection):
+        if index.keys[: len(collection.shard_key)] != collection.shard_key:
+            keys = ", ".join(path for path, _ in index.keys)
+            yield f"The unique index on {keys} must start with the shard key."
+
+
+def _remedy(collection: Collection) -> str:
+    """What to do about unique indexes that don't start with the shard key: there may be none with which all of them do."""
+    bound = _bound(collection)
+    if holds_versions(collection) and any(path == VALID_TO for index in bound for path, _ in index.keys):
+        return "Set history to revisions, which are in a separate collection, or remove the shard key."
+    if len({index.keys[0] for index in bound}) > 1:
+        return "No shard key suits all unique indexes: keep one of them, or remove the shard key."
+    return "Choose another shard key."
 
 
 def _loosened(seen: Inspection, entity: Entity, collection: Collection) -> Iterator[tuple[str, str]]:

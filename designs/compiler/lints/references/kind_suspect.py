@@ -23,6 +23,7 @@ from ...plan_model.decisions import Decision
 from ...plan_model.findings import Finding, Severity
 from ...plan_model.number_format import listed
 from ...sampling import samples
+from ...workload.document_history import VALID_TO, holds_versions
 from ..base import Inspection, Lint, number, setting, together
 
 _DESCRIBING = frozenset(
@@ -183,7 +184,10 @@ def _is_shared(seen: Inspection, relationship: Relationship) -> bool:
     held: Counter[Any] = Counter()
     documents = samples(seen.compilation, seen.paths)
     for spot in seen.placement.references(relationship, "from"):
+        has_versions = holds_versions(seen.collections[spot.collection])
         for document in documents.get(spot.collection, ()):
+            if has_versions and document.get(VALID_TO) is not None:
+                continue  # an earlier version of a parent isn't another parent
             value = document.get(spot.path)
             held.update(value if isinstance(value, list) else ())
     return any(times > 1 for times in held.values())

@@ -11,6 +11,7 @@ with more contradicts its operations.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -178,7 +179,9 @@ def _counts(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
         f"{theirs} {'give ' + number(links) if is_shared else 'are stated'}."
     )
     fits = grouped(links / holders, ",.0f" if links >= 100 * holders else ",.3g")
-    hint = f"Set the average to {fits}, or correct a count."
+    most = given(near.count.max, None)
+    is_within = given(near.count.min, 0) <= links / holders <= (math.inf if most is None else most)
+    hint = f"Set the average to {fits}, or correct a count." if is_within else "Correct a count."
     contradiction = LINT.finding(
         relationship.name, message, hint, input="average", stated=total, measured=links
     )
