@@ -24,7 +24,10 @@ def said_of(*filters: str, count: float | None = 5000, parent: Json | None = Non
 
 @pytest.mark.parametrize(("count", "said"), [(1000, 0), (1001, 1), (None, 0)])
 def test_a_read_of_everything_states_a_limit(count: float | None, said: int) -> None:
-    assert said_of(count=count) == ["warning: No limit: it returns all 1,001 Thing documents."] * said
+    assert (
+        said_of(count=count)
+        == ["info: No limit: by default, it returns 50 of all 1,001 Thing documents."] * said
+    )
 
 
 def test_those_of_three_years_count() -> None:
@@ -49,7 +52,9 @@ def test_children_of_one_parent_are_counted(average: float | None, said: int) ->
     read = op("read", "Child", "parent_id")
     plan = planned(pair(has=has, rel={"strategy": "PARENT_REF"}, ops=(read,)))
     messages = [each.message for each in findings(LINT, plan)]
-    expected = "No limit: it returns all Child documents of a Parent (1,001 on average, no limit)."
+    expected = (
+        "No limit: by default, it returns 50 of all Child documents of a Parent (1,001 on average, no limit)."
+    )
     assert messages == [expected] * said
 
 
@@ -57,3 +62,16 @@ def test_elements_come_with_their_document() -> None:
     read = op("read", "Child", "parent_id")
     plan = planned(pair(has={"average": 2000, "max": 5000}, rel={"strategy": "EMBED_ARRAY"}, ops=(read,)))
     assert findings(LINT, plan) == []
+
+
+@pytest.mark.parametrize(("most", "said"), [(1000, 1000), (1001, 50), (None, 50)])
+def test_the_default_of_the_function_is_said(most: int | None, said: int) -> None:
+    read = op("read", "Child", "parent_id")
+    has = {"average": 1001, "max": most, **({} if most else {"growth": "unbounded"})}
+    if most == 1000:
+        has["average"] = 1000.5
+    plan = planned(pair(has=has, rel={"strategy": "PARENT_REF"}, ops=(read,)))
+    (finding,) = findings(LINT, plan)
+    assert finding.message.startswith(
+        f"No limit: by default, it returns {said:,} of all Child documents of a "
+    )

@@ -1,6 +1,7 @@
 """Reads that return very many documents, or an arbitrary few of many.
 
-A read without a limit returns everything it finds: 100 documents today can be 100,000 later. A read with a limit
+A read without a limit can return everything it finds: 100 documents today can be 100,000 later. Its function returns
+50 by default, or all that one parent can have, up to 1,000; the caller can ask for more. A read with a limit
 but no sort returns whichever documents the server finds first.
 """
 
@@ -10,8 +11,9 @@ import math
 from collections.abc import Iterator
 
 from ...model.conceptual import Operation, given, stated
-from ...plan_model.findings import Finding, Severity
+from ...plan_model.findings import Finding
 from ...workload.inputs import DEFAULT
+from ...workload.list_order import most_read
 from ..base import Inspection, Lint, number
 
 _MANY = 1_000
@@ -19,8 +21,8 @@ _MANY = 1_000
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Reads that return more than 1,000 documents, now or in three years, because they filter by nothing or
-    only by a parent. It's a suggestion if they reach that number later, or if they have a limit but no sort.
+    """Reads that find more than 1,000 documents, now or in three years, because they filter by nothing or
+    only by a parent, and have no limit, or a limit but no sort.
     Reads that filter by a value aren't checked, because the number of results is unknown."""
     for operation in seen.model.workload:
         if (
@@ -33,26 +35,26 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if many is None or many[0] <= _MANY:
             continue
         if not stated(operation.limit):
-            message = f"No limit: it returns {many[1]}."
+            most = most_read(operation, seen.paths)[0] or _MANY
+            message = f"No limit: by default, it returns {number(most)} of {many[1]}."
             hint = "Set a sort and a limit, so its function reads in pages."
-            severity: Severity = "warning" if many[2] else "info"
-            yield LINT.finding(operation.name, message, hint, severity, documents=many[0])
+            yield LINT.finding(operation.name, message, hint, documents=many[0])
         elif not given(operation.sort, []):
             message = f"No sort: it returns any {number(given(operation.limit, 0))} of {many[1]}."
             hint = "Set the sort that selects them."
-            yield LINT.finding(operation.name, message, hint, "info", documents=many[0])
+            yield LINT.finding(operation.name, message, hint, documents=many[0])
 
 
 def _has_collection(seen: Inspection, operation: Operation) -> bool:
     return any(not spot.path for spot in seen.placement.spots(operation.entity))
 
 
-def _documents(seen: Inspection, operation: Operation) -> tuple[float, str, bool] | None:
-    """How many documents a read finds, that in words, and whether it finds so many today; None where nobody can say."""
+def _documents(seen: Inspection, operation: Operation) -> tuple[float, str] | None:
+    """How many documents a read finds, and that in words; None where nobody can say."""
     matches = given(operation.filter, [])
     if not matches:
         return _all(seen, operation.entity)
-    fewest: tuple[float, str, bool] | None = None
+    fewest: tuple[float, str] | None = None
     for match in matches:
         step = seen.paths.step(operation.entity, match.field) if match.how == "eq" else None
         if step is None or step.kind != "end" or step.relationship is None or step.side != "to":
@@ -67,11 +69,11 @@ def _documents(seen: Inspection, operation: Operation) -> tuple[float, str, bool
             f"{bound})"
         )
         if fewest is None or average < fewest[0]:
-            fewest = average, words, True
+            fewest = average, words
     return fewest
 
 
-def _all(seen: Inspection, entity: str) -> tuple[float, str, bool] | None:
+def _all(seen: Inspection, entity: str) -> tuple[float, str] | None:
     """All documents of an entity: those of its kind where several share a collection."""
     if seen.survey.counted(entity).origin == DEFAULT:
         return None
@@ -83,14 +85,14 @@ def _all(seen: Inspection, entity: str) -> tuple[float, str, bool] | None:
         ):
             later = max(later, forecast.moments[-1].documents)
     grows = f", {number(later)} in three years" if later > today else ""
-    return max(today, later), f"all {number(today)} {entity} documents{grows}", today > _MANY
+    return max(today, later), f"all {number(today)} {entity} documents{grows}"
 
 
 LINT = Lint(
     code="L69",
     slug="read-all",
     name="READ_ALL",
-    severity="warning",
+    severity="info",
     title="Read returns too many documents",
     source="MongoDB manual, limit the number of query results",
     about="operation",
