@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from ...plan_model.physical import Outcome, Statement
+from ...plan_model.physical import DocField, Outcome, Statement
 from ..context import QUERIES, OperationContext, ScriptFunction, loaded
 from ..ir.changes import (
     ArrayElement,
@@ -22,8 +22,25 @@ from ..ir.changes import (
     UpdatePath,
 )
 from ..ir.conditions import At, Condition, Filter, any_of, filter_of, where
-from ..ir.expressions import FieldPath, LiteralValue, Variable, filter_array, gte, if_null, ne, size_of
-from ..ir.predicates import Elem, Eq, Exists, Ne
+from ..ir.expressions import (
+    FieldPath,
+    LiteralValue,
+    OperatorCall,
+    Variable,
+    and_,
+    any_true,
+    compared,
+    eq,
+    filter_array,
+    gte,
+    if_null,
+    in_,
+    lt,
+    ne,
+    not_,
+    size_of,
+)
+from ..ir.predicates import Elem, Eq, Exists, In, Ne, NotIn, Range
 from ..ir.rendering import markers_of
 from ..ir.stages import MatchStage
 from .written_paths import staying
@@ -221,11 +238,12 @@ def _tells_one(world: OperationContext, collection: str, element: NamedElement) 
 
 class _Least(NamedTuple):
     """An array at the root of documents, and how many elements it has at least. enough: what holds of a document that
-    has more; several elements may have one key."""
+    has more; several elements may have one key. few: what holds of one that a change leaves too few."""
 
     array: str
     fewest: int
     enough: Filter
+    few: Filter
 
 
 def keeping_the_minimum(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -250,13 +268,12 @@ def keeping_the_minimum(world: OperationContext, recipe: ScriptFunction) -> Scri
         elif statement.op == "updateOne":
             changed.statements[place] = _leaving_enough(world, changed, recipe, place, least)
         else:
-            full = filter_of({f"{least.array}.{least.fewest}": Exists(wanted=False)})
             stay = _that_stay(recipe, statement.collection)
             statement = (
                 replace(statement, filter=filter_of(statement.filter).also_all(stay)) if stay else statement
             )
             changed.statements[place] = statement
-            asked.insert(0, _look(world, changed, statement, least, full))
+            asked.insert(0, _look(world, changed, statement, least, least.few))
     for least in wanted.values():
         changed.remark(f"Fails if fewer than {least.fewest} of {least.array} would remain.")
     changed.statements[first:first] = asked
@@ -279,29 +296,64 @@ def _least(world: OperationContext, statement: Statement) -> _Least | None:
         if isinstance(change, Pull | PullAll) and not change.place.elements:
             field = world.field(statement.collection, change.place.path)
             if field is not None and field.min_items:
-                enough = _enough(world, statement.collection, change, field.min_items)
-                return _Least(change.place.path, field.min_items, enough)
+                return _least_of(world, statement.collection, change, field)
     return None
 
 
-def _enough(world: OperationContext, collection: str, change: Pull | PullAll, fewest: int) -> Filter:
-    """Return what holds of documents that have enough elements without those that a change takes: one more than that
-    where it takes one, or none that it means, else as many that it does not mean."""
-    array = change.place.path
+def links_shortened(world: OperationContext, statement: Statement) -> list[str]:
+    """Return the lists of links that an update takes some out of; not those of what stands in the document itself."""
+    changes = statement.update.meant if isinstance(statement.update, Update) else ()
+    paths = [each.place.path for each in changes if isinstance(each, Pull | PullAll)]
+    fields = [(path, world.field(statement.collection, path)) for path in paths]
+    return [path for path, field in fields if field and field.relationship and field.origin != "embedded"]
+
+
+def _least_of(world: OperationContext, collection: str, change: Pull | PullAll, field: DocField) -> _Least:
+    """Return how many elements a change must leave: one more than that are there where it takes one, or none that it
+    means, else as many that it does not mean."""
+    array, fewest = change.place.path, field.min_items or 0
     meant = change.condition if isinstance(change, Pull) else None
     only = meant.only if isinstance(meant, Filter) else None
     one_more = filter_of({f"{array}.{fewest}": Exists(wanted=True)})
+    full = filter_of({f"{array}.{fewest}": Exists(wanted=False)})
+    if isinstance(meant, Filter) and not is_key(world, collection, array, meant):
+        stays = _missing_any(meant) if only is None or field.origin == "embedded" else None
+        if stays is not None:
+            left = size_of(filter_array(if_null(FieldPath(array), []), "one", stays))
+            return _Least(array, fewest, where(gte(left, fewest)), where(lt(left, fewest)))
     if only is not None and isinstance(only.predicate, Eq):
         one_more = any_of([one_more, filter_of({f"{array}.{only.path}": Ne(only.predicate.value)})])
     elif isinstance(meant, Eq):
         one_more = any_of([one_more, filter_of({array: Ne(meant.value)})])
-    field = world.field(collection, array)
-    if only is None or not isinstance(only.predicate, Eq) or field is None or field.origin != "embedded":
-        return one_more
-    if not isinstance(meant, Filter) or is_key(world, collection, array, meant):
-        return one_more
-    others = ne(Variable("one", only.path), LiteralValue(only.predicate.value))
-    return where(gte(size_of(filter_array(if_null(FieldPath(array), []), "one", others)), fewest))
+    return _Least(array, fewest, one_more, full)
+
+
+def _missing_any(meant: Filter) -> OperatorCall | None:
+    """Return what says of the element ``$$one`` that it misses one of the conditions; None where no expression says so of
+    each."""
+    missed = [_unlike(each) for each in meant.conditions]
+    some = [each for each in missed if each is not None]
+    return any_true(some) if some and len(some) == len(missed) else None
+
+
+def _unlike(condition: Condition) -> OperatorCall | None:
+    """Return what says that the element misses a condition; of a bound, also where nothing stands at its path."""
+    if not isinstance(condition, At):
+        return None
+    value, predicate = Variable("one", condition.path), condition.predicate
+    match predicate:
+        case Eq(wanted):
+            return ne(value, LiteralValue(wanted))
+        case Ne(unwanted):
+            return eq(value, LiteralValue(unwanted))
+        case In(values):
+            return not_(in_(value, LiteralValue(values)))
+        case NotIn(values):
+            return in_(value, LiteralValue(values))
+        case Range(bounds):
+            kept = [compared(name, value, LiteralValue(bound)) for name, bound in bounds]
+            return not_(and_(ne(if_null(value, None), None), *kept))
+    return None
 
 
 def _leaving_enough(

@@ -18,11 +18,11 @@ from ...context import QUERIES, OperationContext, RelationshipContext, ScriptFun
 from ...document_places import asking_for_room
 from ...functions.document_versions import pasts
 from ...functions.split_subtypes import collections_of
-from ...ir.changes import Pull, PullAll, Update
 from ...ir.conditions import At, Condition, Filter, Or, filter_of
 from ...ir.predicates import Elem, Eq, Exists, In, Ne, Predicate, Range
 from ...ir.rendering import markers_of
 from ...upkeep.archives import archives, natural_keys, stated_keys
+from ...write.array_filters import links_shortened
 
 _CHANGING = frozenset({"edit", "attribute", "reassign", "update"})
 _CHANGES = ("updateOne", "findOneAndUpdate")
@@ -370,11 +370,7 @@ def reasons_of(world: OperationContext, statement: Statement, sought: Sought) ->
     within = [
         f"{path.rpartition('.')[0]}." for path in ids if is_id_of_element(world, statement.collection, path)
     ]
-    gone = [
-        change.place.path
-        for change in (statement.update.meant if isinstance(statement.update, Update) else ())
-        if isinstance(change, Pull | PullAll)
-    ]
+    gone = links_shortened(world, statement)
     said = [
         "it isn't linked"
         if isinstance(each, At) and (each.path in gone or each.path.rpartition(".")[0] in gone)
