@@ -91,8 +91,51 @@ def _computed(fields: Sequence[Field], above: tuple[str, ...]) -> list[tuple[str
     return found
 
 
+class Tie(float):
+    """A rounded number whose exact value lies in the middle of two: a server, which calculates in doubles, may be a trace
+    above or below that. other: what it then rounds to."""
+
+    def __new__(cls, value: float, other: float) -> Tie:
+        """Return the number with the other one beside it."""
+        made = super().__new__(cls, value)
+        made.other = other
+        return made
+
+    other: float
+
+    def __eq__(self, other: object) -> bool:
+        """Whether a number is one of the two."""
+        return super().__eq__(other) or self.other == other
+
+    def __ne__(self, other: object) -> bool:
+        """Whether a number is neither."""
+        return not self == other
+
+    __hash__ = float.__hash__
+
+
 def evaluate(expression: Expression, lookup: Lookup) -> Any:
     """Return a formula's value: a number of the widest type among its inputs, None where there is none."""
+    value = _evaluated(expression, lookup)
+    if isinstance(value, float) and isinstance(expression, Call) and expression.name == "round":
+        return _with_tie(expression, value, lookup)
+    return value
+
+
+def _with_tie(expression: Call, rounded: float, lookup: Lookup) -> float:
+    """Return a rounded number as a tie, where what is rounded is one, and no double equals that."""
+    inner, *rest = (_value(each, lambda path: _exact(lookup(path), set())) for each in expression.arguments)
+    if isinstance(inner, list):
+        inner = inner[0]
+    step = Decimal(1).scaleb(-int(rest[0] if rest else 0))
+    low, over = EXACT.divide_int(inner, step) * step, EXACT.remainder(inner, step)
+    if abs(over) * 2 != step or Decimal(float(inner)) == inner:
+        return rounded
+    ends = (float(low), float(low + step.copy_sign(over)))
+    return Tie(rounded, ends[0] if ends[1] == rounded else ends[1])
+
+
+def _evaluated(expression: Expression, lookup: Lookup) -> Any:
     kinds: set[type] = set()
     found = _value(expression, lambda path: _exact(lookup(path), kinds))
     if isinstance(found, list):

@@ -20,7 +20,7 @@ from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Collection, DocField, walk
 from designs.compiler.workload.document_history import VALID_TO, holds_versions
 from tests.oracle.archives import collections_with_archives
-from tests.oracle.arithmetic import value_at
+from tests.oracle.arithmetic import Tie, value_at
 from tests.oracle.slices import Settler, Slice
 from tests.oracle.state import NOW
 
@@ -247,6 +247,8 @@ def plain(value: Any) -> Any:
         return f'{{"$oid": "{value}"}}'
     if isinstance(value, Decimal128):
         value = value.to_decimal()
+    if isinstance(value, Tie):
+        return value
     if isinstance(value, Int64 | int | float | Decimal):
         return float(f"{float(value):.9g}")
     if isinstance(value, datetime):

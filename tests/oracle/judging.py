@@ -47,6 +47,7 @@ INTERRUPTS = 12
 """Statements after which a function is ended, at most."""
 TRIES = 3
 """Facts on which each function is tried."""
+OWN_ERROR = "an error of the oracle"  # so begins why a function is not judged where the oracle is wrong
 _NO_RESULT = "FORMULA_PROSE"
 """What tells of a formula that it calculates with what is no number: a server refuses that."""
 DELETING = ("remove", "delete", "cascade")  # the purposes of functions that take things away
@@ -230,7 +231,7 @@ class Judge:
                 why = str(reason)
                 continue
             except Exception as error:  # noqa: BLE001 (a design that the oracle can't read must not stop it)
-                why = f"an error of the oracle: {_told(error)}"
+                why = f"{OWN_ERROR}: {_told(error)}"
                 continue
             tried += 1
             if tried == self.tries:
@@ -368,7 +369,7 @@ class Judge:
                 if why[name].startswith("refused") and (code := self._foretold(trial.scenario.function)):
                     self.left_out[name] = f"{code} said that it will be {why.pop(name)}"
             except Exception as error:  # noqa: BLE001 (as above)
-                self.left_out[name] = f"an error of the oracle: {_told(error)}"
+                self.left_out[name] = f"{OWN_ERROR}: {_told(error)}"
         for function in self.functions:
             if function.name in why and (why[function.name] or function.name not in self.left_out):
                 yield Verdict(self.name, function.name, why[function.name], kind=self._kind(function))

@@ -216,7 +216,7 @@ def _listed(
         joined = stage.after.join(relationship, *map(stage.twin, ends))
         stage.after.values[joined] = stage.making.link_values(joined)
         yield joined
-    _tell_list(stage, effect, thing, [link.end(far) for link in going], coming)
+    _tell_list(stage, relationship, effect, thing, [link.end(far) for link in going], coming)
 
 
 def _meant(stage: Stage, effect: Effect, links: Sequence[Link], far: str) -> list[Link]:
@@ -238,7 +238,14 @@ def unsaid_by(stage: Stage, link: Link) -> tuple[str, ...]:
     )
 
 
-def _tell_list(stage: Stage, effect: Effect, thing: Thing, gone: list[Thing], come: list[Thing]) -> None:
+def _tell_list(
+    stage: Stage,
+    relationship: Relationship,
+    effect: Effect,
+    thing: Thing,
+    gone: list[Thing],
+    come: list[Thing],
+) -> None:
     """Tell the element that comes or goes, or the list as a whole."""
     is_gone = effect.do == "pull"
     state = stage.before if is_gone else stage.after
@@ -247,7 +254,7 @@ def _tell_list(stage: Stage, effect: Effect, thing: Thing, gone: list[Thing], co
         lens = stage.lens(state, ends)
         stage.given |= {name: lens.value(param) for name, param in _brought(stage, effect)}
         return
-    (link,) = [one for one in state.all_links() if {one.source, one.target} == set(ends)]
+    (link,) = [one for one in state.links_of(relationship.name) if {one.source, one.target} == set(ends)]
     if link.source.entity == link.target.entity:
         raise NotJudged("a link of two of a kind")
     order = stage.holder_first(link)

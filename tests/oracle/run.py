@@ -3,6 +3,8 @@
 One line for each function that leaves something otherwise than it means to, exit code 1 where there is one; 2 where
 a file is no valid design, whose faults and remedies are then told on standard error, while the other files are
 judged all the same. A summary at the end, on standard error, tells how many were judged and why others were not.
+Errors of the oracle itself are told apart, with the functions that they kept from being judged; they don't change the
+exit code.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from typing import Any
 
 from designs.compiler import Memory, lending, read
 from tests.compiler.random_wild import wild
-from tests.oracle.judging import TRIES, Refused, Verdict, judge_all
+from tests.oracle.judging import OWN_ERROR, TRIES, Refused, Verdict, judge_all
 
 ROOT = Path(__file__).resolve().parents[2]
 _SAMPLED = Memory(64 << 20)
@@ -39,6 +41,7 @@ def main(given: list[str] | None = None) -> int:
     classes: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
     faults: list[Refused] = []
+    own_errors: list[str] = []
     for verdict in verdicts(
         _designs(asked, faults), asked.seed, asked.tries, asked.processes, direct=_is_all_random(asked)
     ):
@@ -47,9 +50,13 @@ def main(given: list[str] | None = None) -> int:
         if outcome == "failed":
             classes[verdict.kind] += 1
             print(f"{verdict.design}: {verdict.function} ({verdict.kind}): {verdict.why}", flush=True)
+        elif verdict.why.startswith(OWN_ERROR):
+            own_errors.append(f"{verdict.design}: {verdict.function}: {verdict.why}")
         elif outcome == "not judged":
             reasons[verdict.why] += 1
     _sum_up(counts, classes, reasons)
+    for error in own_errors:
+        print(error, file=sys.stderr)
     for fault in faults:
         print(fault, file=sys.stderr)
     return 2 if faults else 1 if counts["failed"] else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from designs.compiler.model.conceptual import Match, Operation
+from designs.compiler.model.conceptual import Match, Operation, given, stated
 from designs.compiler.sampling.world import Thing
 from tests.oracle.projecting import StateRecords
 from tests.oracle.scenario import Stage
@@ -14,8 +14,10 @@ _Asked = Sequence[tuple[Match, Any]]
 
 
 def of_meant_elements(operation: Operation, asked: _Asked) -> _Asked:
-    """Return what is asked of elements that are to be the same: of a write, those alone that it changes."""
+    """Return what is asked of elements that are to be the same: of a write, those alone that it changes, or takes
+    out of their list."""
     written = {path.rpartition(".")[0] for path in operation.written}
+    written |= {effect.field for effect in given(operation.effects, []) if effect.do == "pull"}
     return [
         (match, value)
         for match, value in asked
@@ -56,16 +58,46 @@ def _one_meets(columns: list[Any], asked: _Asked, holds: Callable[[Match, Any, A
 def naming_the_meant(
     records: StateRecords, thing: Thing, asked: _Asked, holds: Callable[[Match, Any, Any], bool]
 ) -> list[tuple[Match, Any]]:
-    """Return what is asked, of a list alone the thing in it that meets what is asked of its fields."""
-    named = list(asked)
+    """Return what is asked: of fields of things in one list, of which the design itself names some, the values of one
+    thing that has these; of a list alone the thing in it that meets what is asked of its fields."""
+    named = _of_one_thing(records, thing, asked, holds)
     for place, (match, _) in enumerate(asked):
-        others = [one for one in asked if one[0].field.rpartition(".")[0] == match.field]
+        others = [one for one in named if one[0].field.rpartition(".")[0] == match.field]
         columns = [records.look(thing, each.field) for each in (match, *(other for other, _ in others))]
         if not others or not all(isinstance(column, list) for column in columns):
             continue
         for value, *row in zip(*columns, strict=False):
             if all(holds(other, found, wanted) for found, (other, wanted) in zip(row, others, strict=True)):
                 named[place] = (match, value)
+                break
+    return named
+
+
+def _of_one_thing(
+    records: StateRecords, thing: Thing, asked: _Asked, holds: Callable[[Match, Any, Any], bool]
+) -> list[tuple[Match, Any]]:
+    named = list(asked)
+    for path in dict.fromkeys(match.field.rpartition(".")[0] for match, _ in asked):
+        places = [place for place, (match, _) in enumerate(asked) if match.field.rpartition(".")[0] == path]
+        beside = [asked[place][0] for place in places]
+        if (
+            not path
+            or all(stated(match.value) for match in beside)
+            or not any(stated(match.value) for match in beside)
+        ):
+            continue
+        columns = [records.look(thing, match.field) for match in beside]
+        if not all(isinstance(column, list) for column in columns) or len({*map(len, columns)}) > 1:
+            continue
+        for row in zip(*columns, strict=True):
+            if all(
+                holds(match, found, match.value)
+                for match, found in zip(beside, row, strict=True)
+                if stated(match.value)
+            ):
+                for place, match, found in zip(places, beside, row, strict=True):
+                    if match.how == "eq" and not stated(match.value) and found is not None:
+                        named[place] = (match, found)
                 break
     return named
 
