@@ -8,6 +8,7 @@ from typing import Any
 from designs.compiler.model.conceptual import given
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.workload.document_history import VALID_FROM, holds_versions, known_by
+from tests.oracle.calls import Function
 from tests.oracle.projecting import Documented
 from tests.oracle.scenario import Scenario, Stage
 
@@ -21,7 +22,8 @@ _STEPS = 3
 def sometimes_late(stage: Stage, scenario: Scenario) -> Scenario:
     """Return a call whose clock is behind, for half of those that change versions in one piece."""
     is_late = scenario.values.get("now") == scenario.before.now and stage.function.purpose in _MOVING
-    if scenario.refused or not is_late or not _moves(stage.compilation) or stage.dice.random() < 0.5:
+    is_moved = _moves(stage.compilation) and _is_whole(stage.function)
+    if scenario.refused or not is_late or not is_moved or stage.dice.random() < 0.5:
         return scenario
     return scenario._replace(values=scenario.values | {"now": LATE})
 
@@ -32,6 +34,12 @@ def _moves(compilation: Compilation) -> bool:
     model = compilation.model
     told = (known_by(model, entity) for entity in model.entities)
     return given(model.topology, "replica-set") != "standalone" and not any(told)
+
+
+def _is_whole(function: Function) -> bool:
+    """Return whether a call is never cut short between its writes: the same call completes one that was, at its moment."""
+    writes = [each for each in function.statements if each.writes]
+    return len(writes) < 2 or all(each.transaction for each in writes)
 
 
 def in_time(compilation: Compilation, scenario: Scenario, before: Documented, left: Documented) -> Documented:
