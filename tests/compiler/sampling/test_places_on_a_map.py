@@ -200,3 +200,13 @@ def test_an_example_of_a_whole_area_says_what_the_others_are() -> None:
     place = deep(3) | {"example": {"type": "Polygon", "coordinates": RING}}
     first, second = [one["place"] for one in samples(shops(place, NEAR))["shops"]]
     assert first["coordinates"] == RING and second["type"] == "Polygon"
+
+
+def test_a_text_that_is_searched_by_nearness_stays_a_text() -> None:
+    """L63 says that no place is there; an object in a field of states stopped the compiler."""
+    state = {"type": "string", "required": True, "enum": ["open", "closed"]}
+    effects = [{"field": "place", "do": "set", "value": "closed"}]
+    close = {"name": "close", "kind": "update", "entity": "Shop", "effects": effects}
+    made = shops(state, NEAR, close)
+    assert {one["place"] for one in samples(made)["shops"]} <= {"open", "closed"}
+    assert "L63" in {finding.code for finding in made.findings}

@@ -109,7 +109,7 @@ def _put_all_moved(
     """Put the statements of a function before what follows from them, with the updates of parents whose results one child
     moves, in turn; all other results on the worklist. Return whether there are any such updates."""
     kept = {(each.collection, path) for each in recipe.statements for path in places_of(each) or ()}
-    waiting, moved_by_one = [*recipe.statements], False
+    waiting, moved_by_one = [_told_apart(recipe, each, dependents) for each in recipe.statements], False
     for statement in waiting:  # which grows
         update = _as_update(world, recipe, statement)
         if update is None:
@@ -124,6 +124,24 @@ def _put_all_moved(
         waiting += moved.behind if moved else []
         moved_by_one = moved_by_one or bool(moved and moved.behind)
     return moved_by_one
+
+
+def _told_apart(
+    recipe: ScriptFunction, statement: Statement, dependents: Mapping[str, list[Dependent]]
+) -> Statement:
+    """Return an insert with a name for its id, where results in the new document follow from other collections, too."""
+    around = [each for each in dependents.get(statement.collection, []) if each.gathered is not None]
+    own = [each for each in around if each.gathered and each.gathered.source != statement.collection]
+    if (
+        statement.op != "insertOne"
+        or statement.step
+        or not any(touches(statement, each.read_in(statement.collection)) for each in own)
+    ):
+        return statement
+    is_last = statement is recipe.statements[-1]
+    return msgspec.structs.replace(
+        statement, step=recipe.step("inserted"), answers=statement.answers or is_last
+    )
 
 
 def _changes_sources(recipe: ScriptFunction) -> bool:
@@ -267,7 +285,9 @@ def _is_list(dependent: Dependent, reference: str, source: str) -> bool:
 
 def _themselves(recipe: ScriptFunction, write: Statement, before: list[Statement]) -> Filter:
     """The documents that a write changes, which hold some of what their results follow from."""
-    value = write.filter.value("_id")
+    if write.op == "insertOne":
+        return filter_of({"_id": outcome(write.step, "insertedId", present=True)})
+    value = filter_of(write.filter).value("_id")
     if isinstance(value, Param):
         return filter_of({"_id": value})
     if not write.id:  # it changes nothing that its filter asks

@@ -119,7 +119,7 @@ def in_one_index(model: Model) -> dict[str, frozenset[str]]:
 
 def points_of(model: Model, paths: Paths) -> frozenset[tuple[str, str]]:
     """The entities and paths of fields that an operation searches by nearness, or that a declared
-    index takes for places: a server refuses what is none there. And of those that have the parts of GeoJSON."""
+    index takes for places, but those of a type that no place has: a server refuses what is none there. And of those that have the parts of GeoJSON."""
     asked = [(operation.entity, match.field, tuple(given(operation.includes, []))) for operation in model.workload
              for match in given(operation.filter, []) if match.how == "near"]  # fmt: skip
     for entity in model.entities:
@@ -129,7 +129,7 @@ def points_of(model: Model, paths: Paths) -> frozenset[tuple[str, str]]:
     for start, path, includes in asked:
         route = paths.resolve(start, path, includes)
         own = [step.name for step in route.steps if step.kind == "field"] if route is not None else []
-        if route is not None and own:
+        if route is not None and own and route.field is not None and route.field.type in _OF_PLACES:
             points.add((route.steps[-1].entity, ".".join(own)))
     holders = [(entity.name, entity.own_fields) for entity in model.entities]
     holders += [(link.name, given(link.link_fields, [])) for link in model.links]
@@ -139,6 +139,8 @@ def points_of(model: Model, paths: Paths) -> frozenset[tuple[str, str]]:
     return frozenset(points)
 
 
+_OF_PLACES = ("object", "array")
+"""The types of a field that can be a place: GeoJSON, or a list of two numbers."""
 _HOME = ("us", "usa", "united states")
 _COUNTRIES, _TOWNS = (
     ("country", "country_code", "country_name"),
