@@ -241,7 +241,7 @@ class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="param", ta
 class Outcome(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="outcome", tag_field="\0"):
     """The value at ``path`` of what statement ``step`` of the same recipe returned ("" = all), or
     of the parameter of that name. many: an array, empty where absent. each: of an array of
-    objects, the values of this field. listed: a single value in an array, empty where absent. present: whether
+    objects, the values at this path, through the arrays on it. listed: a single value in an array, empty where absent. present: whether
     the function was left before where there is none. optional: what it is set to stays as it is where there is none, and a
     text is without it. or_null: null where there is none, since some drivers leave out of a filter what is undefined."""
 

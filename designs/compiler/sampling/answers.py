@@ -361,7 +361,17 @@ def without(value: Any, paths: Iterable[str]) -> Any:
 def _outcome(outcome: Outcome, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
     value = at(outcomes.get(outcome.step), outcome.path)
     if outcome.each:
-        return [at(element, outcome.each) for element in value or []]
+        *through, last = outcome.each.split(".")
+        elements = value or []
+        for name in through:
+            parts = (at(element, name) for element in elements)
+            elements = [
+                each
+                for part in parts
+                for each in (part if isinstance(part, list) else [part])
+                if each is not None
+            ]
+        return [at(element, last) for element in elements]
     if outcome.listed:
         return [] if value is None else [value]
     return [] if value is None and outcome.many else value

@@ -4,6 +4,7 @@
 "use strict";
 
 const LOCAL = "\u0000local";
+const FOREIGN = "\u0000foreign";
 
 function at(value, steps) {
   if (Array.isArray(value)) return value.map((each) => at(each, steps));
@@ -11,15 +12,41 @@ function at(value, steps) {
   return at(value[steps[0]], steps.slice(1));
 }
 
+function flat(document, path) {
+  return [at(document, path.split("."))].flat(Infinity).filter((id) => id !== undefined);
+}
+
+// Whether a path leads through arrays inside of arrays.
+function isDeep(documents, path) {
+  return documents.some((each) => [at(each, path.split("."))].flat().some(Array.isArray));
+}
+
+// The same for what is looked through: ids below two arrays count one by one.
+function lookedThrough(lookup, options) {
+  const documents = options.collectionResolver(lookup.from);
+  if (lookup.foreignField === undefined || !isDeep(documents, lookup.foreignField)) return [lookup, options];
+  const flattened = documents.map((each) => ({ ...each, [FOREIGN]: flat(each, lookup.foreignField) }));
+  const collectionResolver = (name) => (name === lookup.from ? flattened : options.collectionResolver(name));
+  return [{ ...lookup, foreignField: FOREIGN }, { ...options, collectionResolver }];
+}
+
 function joined(mingo, documents, lookup, options) {
-  const local = (each) => at(each, lookup.localField.split("."));
-  const deep = documents.some((each) => [local(each)].flat().some(Array.isArray));
-  const flat = (each) => [local(each)].flat(Infinity).filter((id) => id !== undefined);
-  const taken = deep ? documents.map((each) => ({ ...each, [LOCAL]: flat(each) })) : documents;
-  const stage = { $lookup: deep ? { ...lookup, localField: LOCAL } : lookup };
-  return mingo.aggregate(taken, [stage], options).map(({ [LOCAL]: _, ...each }) => {
-    return { ...each, [lookup.as]: [...new Set(each[lookup.as])].filter((one) => one !== undefined) };
+  const deep = isDeep(documents, lookup.localField);
+  const taken = deep
+    ? documents.map((each) => ({ ...each, [LOCAL]: flat(each, lookup.localField) }))
+    : documents;
+  const [foreign, within] = lookedThrough(lookup, options);
+  const stage = { $lookup: deep ? { ...foreign, localField: LOCAL } : foreign };
+  return mingo.aggregate(taken, [stage], within).map(({ [LOCAL]: _, ...each }) => {
+    const all = [...new Set(each[lookup.as])].filter((one) => one !== undefined);
+    return { ...each, [lookup.as]: all.map(withoutForeign) };
   });
+}
+
+function withoutForeign(document) {
+  if (!(FOREIGN in document)) return document;
+  const { [FOREIGN]: _, ...rest } = document;
+  return rest;
 }
 
 // A $lookup puts what it finds below a path, as the server does (mingo: in a field whose name has dots).

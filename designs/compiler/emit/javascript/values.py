@@ -219,8 +219,7 @@ def param(value: Param) -> str:
     """A parameter of the function that the value stands in, or a field of it."""
     if not value.part:
         return plain(value.name)
-    field = f".{value.part}" if _NAME.match(value.part) else f"[{string(value.part)}]"
-    return plain(value.name) + field
+    return plain(value.name) + _member(value.part)
 
 
 @of_a_short_text(8192)
@@ -235,13 +234,18 @@ def outcome(value: Outcome) -> str:
     """What an earlier statement returned, or a part of it; arrays never come out undefined."""
     text = _down(plain(value.step), value.path, is_there=value.present)
     if value.each:
-        inner = f".{value.each}" if _NAME.match(value.each) else f"[{string(value.each)}]"
-        return f"({text} ?? []).map((each) => each{inner})"
+        *through, last = [_member(name) for name in value.each.split(".")]
+        text = f"({text} ?? [])" + "".join(f".flatMap((each) => each{name} ?? [])" for name in through)
+        return f"{text}.map((each) => each{last})"
     if value.listed:
         return f"[{text} ?? []].flat()"
     if value.many:
         return f"({text} ?? [])"
     return f"{text} ?? null" if value.or_null else text
+
+
+def _member(name: str) -> str:
+    return f".{name}" if _NAME.match(name) else f"[{string(name)}]"
 
 
 def _down(text: str, path: str, *, is_there: bool = False) -> str:

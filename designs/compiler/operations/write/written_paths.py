@@ -99,7 +99,7 @@ def _ids_in(change: DocumentChange, reference: str, within: tuple[str, ...]) -> 
     is_element = change.added is not None or any(each.array == place.path for each in place.elements)
     if place.path not in within or is_element:
         yield from ids_within(part, rest, inner)
-    elif not inner and isinstance(part, Param):
+    elif isinstance(part, Param):
         yield In(outcome(part.name, many=True, each=rest))
 
 
@@ -112,7 +112,7 @@ def ids_within(whole: Param | Outcome, reference: str, within: tuple[str, ...]) 
     """The references in what a caller gives whole, or what was read."""
     if not within:
         yield part_of(whole, reference)
-    elif len(within) == 1:
+    else:
         key = reference[len(within[0]) + 1 :]
         yield In(replace(part_of(whole, within[0]), many=True, each=key))
 
