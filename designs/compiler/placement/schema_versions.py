@@ -4,8 +4,9 @@ documents must stay in the shape in which they were written."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from ..model.conceptual import Entity, Field, Item, Model, given, stated
@@ -73,6 +74,26 @@ def is_of(field: Field, version: int) -> bool:
 def fields_of(fields: Iterable[Field], version: int) -> list[Field]:
     """The fields as this version has them, at any depth; those that no version tells apart stay themselves."""
     return [_as_of(field, version) for field in fields if is_of(field, version)]
+
+
+def of_any_version(field: Field) -> Field:
+    """The field as it stands in a document that does not count the versions of this field's entity: what only some of
+    them have, at any depth, need not be there."""
+    if not _tells_versions([field]):
+        return field
+    changes: dict[str, Any] = {"since_version": UNSET, "until_version": UNSET}
+    if given(field.since_version, 1) > 1 or stated(field.until_version):
+        changes["required"] = UNSET
+    if field.fields is not UNSET:
+        changes["fields"] = [of_any_version(each) for each in field.fields]
+    return replace(field, items=_item_of_any_version(field.items), **changes)
+
+
+def _item_of_any_version(item: Item | UnsetType) -> Item | UnsetType:
+    if item is UNSET:
+        return UNSET
+    fields = [of_any_version(each) for each in item.fields] if item.fields is not UNSET else UNSET
+    return replace(item, fields=fields, items=_item_of_any_version(item.items))
 
 
 def _as_of(field: Field, version: int) -> Field:
