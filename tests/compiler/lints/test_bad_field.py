@@ -42,11 +42,15 @@ def test_a_field_agrees_with_itself(keywords: dict[str, Any], severities: list[s
 
 
 @pytest.mark.parametrize(
-    ("version", "count"), [({}, 0), ({"schema_version": 3}, 0), ({"schema_version": 2}, 1)]
+    ("version", "severity"), [({}, "info"), ({"schema_version": 3}, ""), ({"schema_version": 2}, "error")]
 )
-def test_a_field_begins_with_a_version_that_there_is(version: dict[str, int], count: int) -> None:
+def test_a_field_begins_with_a_version_that_there_is(version: dict[str, int], severity: str) -> None:
     told = findings(LINT, things({"name": "a", "type": "int", "since_version": 3}, id="thing", **version))
-    assert [one.fix and one.fix["value"] for one in told] == [3] * count
+    assert [(one.severity, one.fix and one.fix["value"]) for one in told] == [(severity, 3)][: bool(severity)]
+
+
+def test_a_shape_without_versions_needs_no_number() -> None:
+    assert findings(LINT, things({"name": "a", "type": "int", "since_version": 1}, id="thing")) == []
 
 
 def test_repeats_are_taken_out() -> None:

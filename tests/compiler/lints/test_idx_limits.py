@@ -8,7 +8,7 @@ import pytest
 
 from designs.compiler.lints.indexes.idx_limits import LINT
 from designs.compiler.plan_model.physical import DocField, Element, PlannedIndex
-from tests.compiler.planned import found, with_indexes
+from tests.compiler.planned import findings, found, things, with_indexes
 
 
 def array(name: str) -> DocField:
@@ -61,3 +61,27 @@ def test_32_keys(count: int, wrong: int) -> None:
 def test_what_the_server_refuses(made: tuple[PlannedIndex, ...], wrong: int) -> None:
     plan = with_indexes(*made, fields=(array("rows"), array("more")))
     assert [severity for _, severity in found(LINT, plan)] == ["error"] * wrong
+
+
+@pytest.mark.parametrize(
+    ("collation", "said"),
+    [
+        ({"locale": "de"}, ""),
+        ({"locale": "fr_CA", "strength": 2, "caseLevel": True, "backwards": False}, ""),
+        ({"locale": "zh_Hant"}, ""),
+        ({"locale": "en_US_POSIX"}, ""),
+        ({"locale": "de@collation=phonebook", "alternate": "shifted", "maxVariable": "space"}, ""),
+        ({"locale": "simple"}, ""),
+        ({"locale": "german"}, '"german" isn\'t a locale.'),
+        ({"locale": "de-DE"}, '"de-DE" isn\'t a locale.'),
+        ({"strength": 2}, "it has no locale."),
+        ({"locale": "de", "local": "de"}, "local is unknown."),
+        ({"locale": "de", "strength": 9}, "strength can't be 9."),
+        ({"locale": "de", "strength": True}, "strength can't be true."),
+        ({"locale": "de", "numericOrdering": 1}, "numericOrdering can't be 1."),
+    ],
+)
+def test_a_collation_is_one_that_the_server_takes(collation: dict[str, Any], said: str) -> None:
+    for more in ({"collation": collation}, {"indexes": [{"keys": [["name", 1]], "collation": collation}]}):
+        told = [each.message for each in findings(LINT, things(**more)) if "collation" in each.message]
+        assert told == [f"Invalid collation: {said}"][: bool(said)]

@@ -13,6 +13,7 @@ from ...model.conceptual import Entity, Field, Item, Relationship, given, stated
 from ...model.field_limits import broken_pattern, outside, shown, types_of, unusable_keywords
 from ...model.field_walk import parts
 from ...model.values import bson_of_types, comparable, typed
+from ...placement.schema_versions import newest
 from ...plan_model.findings import Finding
 from ...plan_model.physical import walk
 from ...workload.document_history import VALID_FROM, VALID_TO, holds_versions
@@ -26,12 +27,13 @@ _RENAME = "Rename it, or keep earlier versions as revisions (history: revisions)
 def check(seen: Inspection) -> Iterator[Finding]:
     """Limits that don't apply to the type of the field or item; enum values that are listed twice or that
     other limits exclude; examples that the field can't store; invalid patterns; versions later than the
-    entity's own; fields with the name of a version date; lists of values that don't identify documents;
+    entity's own, or without one; fields with the name of a version date; lists of values that don't identify documents;
     subsets sorted by a list; and link owners that have no effect."""
     for entity in seen.model.entities:
         for part in parts(entity.own_fields):
             yield from _field(f"{entity.name}.{part.path}", part.field)
             yield from _version(entity, part.path, part.field)
+        yield from _assumed_version(entity)
         yield from _times(seen, entity)
     yield from _listed(seen)
     for relationship in seen.model.links:
@@ -123,6 +125,16 @@ def _version(entity: Entity, path: str, field: Field) -> Iterator[Finding]:
         message = f"Exists since version {since}, but the newest version of {entity.name} is {newest}."
         fix = setting(entity, "schema_version", value=since)
         yield LINT.finding(f"{entity.name}.{path}", message, f"Raise schema_version to {since}.", fix=fix)
+
+
+def _assumed_version(entity: Entity) -> Iterator[Finding]:
+    """Tell the versions that an entity gets because of a field, without having stated any."""
+    latest = newest(entity)
+    if not stated(entity.schema_version) and latest > 1:
+        message = f"No schema_version. Assumed: {latest}, because of its fields' versions."
+        hint = "Set it, or remove since_version and until_version."
+        fix = setting(entity, "schema_version", value=latest)
+        yield LINT.finding(entity.name, message, hint, "info", about="entity", fix=fix)
 
 
 def _listed(seen: Inspection) -> Iterator[Finding]:
