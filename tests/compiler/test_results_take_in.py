@@ -63,6 +63,21 @@ def test_a_number_that_is_set_with_the_state_says_what_counts(also_set: str, cou
     )
 
 
+@pytest.mark.parametrize(
+    ("how", "count"),
+    [
+        ({"effects": [{"field": "cents", "do": "set"}]}, 0),
+        ({"changes": ["cents"]}, 0),
+        ({"effects": [{"field": "cents", "do": "increment", "by": 1}]}, 1),
+        ({"changes": ["due"]}, 1),
+    ],
+)
+def test_the_caller_may_give_the_number_that_says_what_counts(how: dict[str, Any], count: int) -> None:
+    paid = {"field": "state", "do": "set", "value": "sent"}
+    work = op("update", "Invoice", "_id", **{**how, "effects": [paid, *how.get("effects", [])]})
+    assert len(billed("sum(invoices.cents)", "balance", work)) == count
+
+
 def test_a_state_that_no_operation_sets_or_asks_for_is_none() -> None:
     assert billed("sum(invoices.cents)", "balance") == []
     assert (

@@ -101,3 +101,12 @@ def test_states_that_the_caller_gives_lead_from_none() -> None:
     recall = {**update("recall", "paid", to("draft")), "filter": [{"field": "_id"}, several]}
     pay = update("pay at once", "draft", to("paid"), at("issued_on"))
     assert found("issued_on", pay, recall) == []
+
+
+@pytest.mark.parametrize(("cleared", "states"), [(True, []), (False, ['"draft", "open" or "paid"'])])
+def test_what_is_opened_again_without_its_date_stays(cleared: bool, states: list[str]) -> None:
+    """The date is there in the last state alone, since what opens an invoice again takes it away."""
+    clear = [{"field": "paid_on", "do": "unset"}] if cleared else []
+    reopen = update("reopen", "paid", to("draft"), *clear)
+    told = [each.message for each in found("paid_on", ISSUE, PAY, reopen)]
+    assert [each.partition("while state is ")[2].partition(", which ")[0] for each in told] == states

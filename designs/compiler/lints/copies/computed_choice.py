@@ -135,13 +135,21 @@ def _rare_ends(seen: Inspection, entity: str, state: Field) -> set[str]:
 
 
 def _is_set_with(seen: Inspection, state: Field, summed: Field | None) -> bool:
-    """Whether an update sets what is summed to a constant together with the state: the number says what counts."""
+    """Whether an update sets what is summed together with the state: the number says what counts."""
     return summed is not None and any(
-        effect.do == "set" and stated(effect.value) and route is not None and route.field is summed
+        route is not None and route.field is summed
         for operation, _, _ in _transitions(seen, state)
-        for effect in given(operation.effects, [])
-        for route in [seen.paths.resolve(operation.entity, effect.field, given(operation.includes, []))]
+        for path in _set_by(operation)
+        for route in [seen.paths.resolve(operation.entity, path, given(operation.includes, []))]
     )
+
+
+def _set_by(operation: Operation) -> list[str]:
+    """Return the paths to which an update gives a value, its own or the caller's."""
+    return [
+        *given(operation.changes, []),
+        *(each.field for each in given(operation.effects, []) if each.do == "set"),
+    ]
 
 
 def _transitions(seen: Inspection, state: Field) -> Iterator[tuple[Operation, str, set[str]]]:

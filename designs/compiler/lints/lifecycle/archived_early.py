@@ -35,7 +35,8 @@ def _of_states(seen: Inspection, entity: Entity, state: str, values: list[Any]) 
         each for name in kin for each in seen.survey.traffic.by_entity.get(name, ()) if each.kind == "update"
     ]
     reached = _states_with_date(entity, updates, state, values)
-    waiting = {each.name: _asked(each, state) for each in updates}
+    path = given(lifetime(entity).field, "")
+    waiting = {each.name: _asked(each, state) for each in updates if not _clears(each, path)}
     early = [value for value in reached if any(value in asked for asked in waiting.values())]
     names = [f'"{name}"' for name, asked in waiting.items() if any(value in early for value in asked)]
     if names:
@@ -54,7 +55,8 @@ def _states_with_date(entity: Entity, updates: list[Operation], state: str, valu
     says whether it comes last."""
     field = dated(entity)
     path = given(lifetime(entity).field, "")
-    dating = [each for each in updates if writes(each, path)]
+    clearing = [each for each in updates if _clears(each, path)]
+    dating = [each for each in updates if writes(each, path) and each not in clearing]
     if field is None or field.required is True:
         return values
     if not dating:
@@ -63,7 +65,8 @@ def _states_with_date(entity: Entity, updates: list[Operation], state: str, valu
     for each in dating:
         reached |= set(_left_in(each, state, values))
     while True:
-        asked = ((each, _begins_in(each, state, values)) for each in updates if writes(each, state))
+        keeping = (each for each in updates if writes(each, state) and each not in clearing)
+        asked = ((each, _begins_in(each, state, values)) for each in keeping)
         further = {
             value
             for each, before in asked
@@ -73,6 +76,11 @@ def _states_with_date(entity: Entity, updates: list[Operation], state: str, valu
         if further <= reached:
             return [value for value in values if value in reached]
         reached |= further
+
+
+def _clears(update: Operation, path: str) -> bool:
+    """Whether an update takes the date away: what it leaves has none."""
+    return any(each.field == path and each.do == "unset" for each in given(update.effects, []))
 
 
 def _left_in(update: Operation, state: str, values: list[Any]) -> list[Any]:
