@@ -116,18 +116,18 @@ def test_children(play: Play) -> Steps:
     yield from lived(play, "TREE_CHILD")
 
 
-def _of_nine_levels() -> Json:
-    design = form("TREE_ANCESTORS")
+def _of_nine_levels(strategy: str) -> Json:
+    design = form(strategy)
     design["relationships"][0]["tree"] |= {"depth": 9}
     return design
 
 
-@replay(_of_nine_levels)
+@replay(lambda: _of_nine_levels("TREE_ANCESTORS"))
 def test_ancestors(play: Play) -> Steps:
     yield from lived(play, "TREE_ANCESTORS")
 
 
-@replay(lambda: form("TREE_PATH"))
+@replay(lambda: _of_nine_levels("TREE_PATH"))
 def test_paths(play: Play) -> Steps:
     yield from lived(play, "TREE_PATH")
 

@@ -99,3 +99,38 @@ def test_the_audit_finds_what_is_too_deep_among_lists_of_children(play: Play) ->
 @replay(_linked("TREE_PARENT"))
 def test_the_audit_finds_what_is_too_deep_by_its_parents(play: Play) -> Steps:
     yield from _deep(play, [{"_id": 1}, {"_id": 2, "parent": 1}, {"_id": 3, "parent": 2}])
+
+
+@replay(_linked("TREE_PATH"))
+def test_no_node_comes_below_the_last_level_by_its_path(play: Play) -> Steps:
+    play.documents = {
+        "folders": [
+            {"_id": 1, "path": ","},
+            {"_id": 2, "path": ",1,"},
+            {"_id": 3, "path": ","},
+            {"_id": 4, "path": ",3,"},
+            {"_id": 7, "path": ","},
+        ]
+    }
+    play.call("below.add", parentId=2, folder={"_id": 5, "name": "deep"})
+    play.call("below.reassign", folderId=4, newParentId=2)
+    play.call("below.reassign", folderId=3, newParentId=1)  # its own child would be too deep
+    play.call("below.add", parentId=1, folder={"_id": 6, "name": "fits"})
+    play.call("below.reassign", folderId=7, newParentId=1)
+    play.call("below.reassign", folderId=4, newParentId=None)
+    done = yield
+    assert [(result or {}).get("refused") for result in done.results] == [
+        "parent not found, or on the last of 2 levels",
+        "target not found, or inside the branch being moved, or on the last of 2 levels",
+        "the branch would have more than 2 levels",
+        None,
+        None,
+        None,
+    ]
+    paths = {1: ",", 2: ",1,", 3: ",", 4: ",", 6: ",1,", 7: ",1,"}
+    assert {one["_id"]: one["path"] for one in done.all("folders")} == paths
+
+
+@replay(_linked("TREE_PATH"))
+def test_the_audit_finds_what_is_too_deep_by_its_path(play: Play) -> Steps:
+    yield from _deep(play, [{"_id": 1, "path": ","}, {"_id": 2, "path": ",1,"}, {"_id": 3, "path": ",1,2,"}])

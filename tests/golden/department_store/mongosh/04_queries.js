@@ -183,10 +183,13 @@ function categoryTreeAncestors(productCategoryId) {
 // Adds a product category below another. Its path is the parent's path plus the parent. parentId null makes
 // it a root.
 function categoryTreeAdd(parentId, productCategory) {
-  const parent = db.categories.findOne({ _id: parentId }, { path: 1, slug: 1 });
+  const parent = db.categories.findOne(
+    { _id: parentId, $expr: { $lte: [{ $size: { $split: [{ $ifNull: ["$path", ""] }, ","] } }, 5] } },
+    { path: 1, slug: 1 },
+  );
   if ((parentId ?? null) !== null) {
     if (parent === null) {
-      throw new Error("parent not found");
+      throw new Error("parent not found, or on the last of 5 levels");
     }
   }
   return db.categories.insertOne({ ...productCategory, path: `${parent?.path ?? ""}${parent?.slug ?? ""},` });
@@ -207,13 +210,46 @@ function categoryTreeReassign(productCategoryId, newParentId) {
         {
           _id: { $eq: newParentId, $ne: productCategoryId },
           path: { $not: startsWith(`${productCategory.path}${productCategory.slug},`) },
+          $expr: { $lte: [{ $size: { $split: [{ $ifNull: ["$path", ""] }, ","] } }, 5] },
         },
         { path: 1, slug: 1 },
       );
       if ((newParentId ?? null) !== null) {
         if (parent === null) {
-          throw new Error("target not found, or inside the branch being moved");
+          throw new Error("target not found, or inside the branch being moved, or on the last of 5 levels");
         }
+      }
+      const deep = inside.categories.findOne(
+        {
+          path: startsWith(`${productCategory.path}${productCategory.slug},`),
+          $expr: {
+            $gt: [
+              {
+                $add: [
+                  {
+                    $subtract: [
+                      { $size: { $split: [{ $ifNull: ["$path", ""] }, ","] } },
+                      { $size: { $split: [{ $ifNull: [{ $literal: productCategory.path }, ""] }, ","] } },
+                    ],
+                  },
+                  {
+                    $size: {
+                      $split: [
+                        { $ifNull: [{ $literal: `${parent?.path ?? ""}${parent?.slug ?? ""},` }, ""] },
+                        ",",
+                      ],
+                    },
+                  },
+                ],
+              },
+              6,
+            ],
+          },
+        },
+        { _id: 1 },
+      );
+      if (deep !== null) {
+        throw new Error("the branch would have more than 5 levels");
       }
       inside.categories.updateMany(
         { path: startsWith(`${productCategory.path}${productCategory.slug},`) },
@@ -831,7 +867,7 @@ function demo() {
   );
   attempt(
     "category tree.reassign",
-    () => categoryTreeReassign(ObjectId("656c5d58691163b9f77ad4d3"), ObjectId("65705a0c90fdf5aba07598ef")),
+    () => categoryTreeReassign(ObjectId("657456c0ecf09e4654189939"), ObjectId("65705a0c90fdf5aba07598ef")),
   );
   attempt(
     "category tree.rename",

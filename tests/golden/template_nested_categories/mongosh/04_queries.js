@@ -123,13 +123,46 @@ function categoryTreeReassign(categoryId, newParentId) {
         {
           _id: { $eq: newParentId, $ne: categoryId },
           path: { $not: startsWith(`${category.path}${category.slug},`) },
+          $expr: { $lte: [{ $size: { $split: [{ $ifNull: ["$path", ""] }, ","] } }, 6] },
         },
         { path: 1, slug: 1 },
       );
       if ((newParentId ?? null) !== null) {
         if (parent === null) {
-          throw new Error("target not found, or inside the branch being moved");
+          throw new Error("target not found, or inside the branch being moved, or on the last of 6 levels");
         }
+      }
+      const deep = inside.categories.findOne(
+        {
+          path: startsWith(`${category.path}${category.slug},`),
+          $expr: {
+            $gt: [
+              {
+                $add: [
+                  {
+                    $subtract: [
+                      { $size: { $split: [{ $ifNull: ["$path", ""] }, ","] } },
+                      { $size: { $split: [{ $ifNull: [{ $literal: category.path }, ""] }, ","] } },
+                    ],
+                  },
+                  {
+                    $size: {
+                      $split: [
+                        { $ifNull: [{ $literal: `${parent?.path ?? ""}${parent?.slug ?? ""},` }, ""] },
+                        ",",
+                      ],
+                    },
+                  },
+                ],
+              },
+              7,
+            ],
+          },
+        },
+        { _id: 1 },
+      );
+      if (deep !== null) {
+        throw new Error("the branch would have more than 6 levels");
       }
       inside.categories.updateMany(
         { path: startsWith(`${category.path}${category.slug},`) },
@@ -275,10 +308,13 @@ function productPage(sku) {
 
 // Category, insert: 1 per day. parentId null makes it a root.
 function addACategory(parentId, category) {
-  const parent = db.categories.findOne({ _id: parentId }, { path: 1, slug: 1 });
+  const parent = db.categories.findOne(
+    { _id: parentId, $expr: { $lte: [{ $size: { $split: [{ $ifNull: ["$path", ""] }, ","] } }, 6] } },
+    { path: 1, slug: 1 },
+  );
   if ((parentId ?? null) !== null) {
     if (parent === null) {
-      throw new Error("parent not found");
+      throw new Error("parent not found, or on the last of 6 levels");
     }
   }
   return db.categories.insertOne({ ...category, path: `${parent?.path ?? ""}${parent?.slug ?? ""},` });
@@ -345,7 +381,7 @@ function demo() {
   );
   attempt(
     "category tree.reassign",
-    () => categoryTreeReassign(ObjectId("659bc1c462e691ca6ed6a8f1"), ObjectId("659fbe7850acde0a0835f00b")),
+    () => categoryTreeReassign(ObjectId("65a3bb2c5a5851535c697471"), ObjectId("659fbe7850acde0a0835f00b")),
   );
   attempt(
     "category tree.rename",

@@ -122,6 +122,17 @@ addCheck(
   ],
 );
 addCheck(
+  "category tree.levels",
+  "Nodes deeper than the design's 6 levels (stored before functions refused them).",
+  "categories",
+  "sample",
+  [
+    { $match: { $expr: { $gt: [{ $size: { $split: [{ $ifNull: ["$path", ""] }, ","] } }, 7] } } },
+    { $project: { path: 1 } },
+    { $limit: 100 },
+  ],
+);
+addCheck(
   "category tree.commas",
   "Nodes with a comma in slug, which breaks paths.",
   "categories",

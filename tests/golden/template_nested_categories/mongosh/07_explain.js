@@ -193,7 +193,12 @@ addOperation(
   "categories",
   ["_id_"],
   [{ path: "_id", isList: false, sample: ObjectId("659bc1c462e691ca6ed6a8f1") }],
-  (parentId) => ({ find: "categories", filter: { _id: parentId }, projection: { path: 1, slug: 1 }, limit: 1 }),
+  (parentId) => ({
+    find: "categories",
+    filter: { _id: parentId, $expr: { $lte: [{ $size: { $split: [{ $ifNull: ["$path", ""] }, ","] } }, 6] } },
+    projection: { path: 1, slug: 1 },
+    limit: 1,
+  }),
 );
 addOperation(
   "call it otherwise",

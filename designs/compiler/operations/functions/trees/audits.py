@@ -22,6 +22,7 @@ from ...ir.expressions import (
     cond,
     element_at,
     first_of,
+    gt,
     gte,
     if_null,
     in_,
@@ -50,7 +51,7 @@ from ...ir.stages import (
 from ...upkeep.archives import in_archive_too
 from .children import walked
 from .nodes import MOST, Nodes, audited, upwards
-from .paths import FROM_TEXT
+from .paths import FROM_TEXT, parts_of
 from .whole import too_deep
 
 
@@ -156,6 +157,10 @@ def _paths(nodes: Nodes) -> Iterator[ScriptFunction]:
         ]
         note = f"Nodes whose {own} doesn't match a node at that place."
         yield _audit(nodes, "paths", note, _archived(nodes, stages), own)
+    if nodes.levels:
+        note = f"Nodes deeper than the design's {nodes.levels} levels (stored before functions refused them)."
+        deep = [MatchStage(where(gt(parts_of(FieldPath(own)), nodes.levels + 1)))]
+        yield _audit(nodes, "levels", note, deep, own)
     if kind == "string":
         comma = [MatchStage(filter_of({nodes.segment: Matches(Regex(SEPARATOR))}))]
         yield _audit(

@@ -11,20 +11,26 @@ from ....names.tree_fields import PARENT, PATH, SEPARATOR
 from ....plan_model.physical import BuiltValue
 from ...context import RelationshipContext, ScriptFunction
 from ...ir.changes import Update
-from ...ir.conditions import filter_of
+from ...ir.conditions import Filter, filter_of, where
 from ...ir.expressions import (
     FieldPath,
     LiteralValue,
     OperatorCall,
     Variable,
+    add,
     concat,
     convert,
     filter_array,
+    gt,
+    if_null,
     length_of,
+    lte,
     map_array,
     ne,
+    size_of,
     split,
     substring,
+    subtract,
 )
 from ...ir.predicates import AllOf, Eq, Matches, Ne, Not
 from ...ir.stages import LookupStage, MatchStage, ReplaceStage, SetStage, SortStage, UnwindStage
@@ -141,9 +147,33 @@ def _add(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe(
         "add", f"Adds a {nodes.word} below another. Its path is the parent's path plus the parent."
     )
-    parent, may_be_root = nodes.find_above(recipe, nodes[PATH], nodes.segment)
+    deep = {"must": f"{PARENT} not found, or on the last of {nodes.levels} levels"} if nodes.levels else {}
+    parent, may_be_root = nodes.find_above(recipe, nodes[PATH], nodes.segment, also=_has_room(nodes), **deep)
     above = (replace(each, optional=may_be_root) for each in _below(nodes, parent))
     return nodes.insert(recipe, {nodes[PATH]: text(*above)})
+
+
+def parts_of(path: Any) -> OperatorCall:
+    """The number of parts of a path, one more than the level of the node that has it; where none stands, that of no path."""
+    return size_of(split(if_null(path, ""), SEPARATOR))
+
+
+def _has_room(nodes: Nodes) -> Filter | None:
+    """The condition of a parent that is not on the last level."""
+    return where(lte(parts_of(FieldPath(nodes[PATH])), nodes.levels)) if nodes.levels else None
+
+
+def _refuse_deep(nodes: Nodes, recipe: ScriptFunction, old: tuple[Any, Any], to: BuiltValue) -> None:
+    """End a move where a node below the branch's own would be too deep. old: of the branch, what the paths below it begin
+    with; to: the path that its first node gets."""
+    own = parts_of(FieldPath(nodes[PATH]))
+    deepest = add(subtract(own, parts_of(LiteralValue(old[0]))), parts_of(LiteralValue(to)))
+    below = filter_of({nodes[PATH]: Matches(begins(*old))})
+    recipe.add(
+        "findOne", nodes.collection, filter=below.merged(where(gt(deepest, nodes.levels + 1))),
+        step=recipe.step("deep"), projection={"_id": 1},
+        must_miss=f"the branch would have more than {nodes.levels} levels",
+    )  # fmt: skip
 
 
 def _plant(nodes: Nodes) -> ScriptFunction:
@@ -167,8 +197,9 @@ def _move(nodes: Nodes) -> ScriptFunction:
     )
     which, place = nodes.id(recipe), nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
     moved = _seen(nodes, recipe, which, nodes.word)
-    outside = {nodes[PATH]: Not(Matches(begins(*_below(nodes, moved))))}
-    must = "target not found, or inside the branch being moved"
+    outside = filter_of({nodes[PATH]: Not(Matches(begins(*_below(nodes, moved))))}).merged(_has_room(nodes))
+    deep = f", or on the last of {nodes.levels} levels" if nodes.levels else ""
+    must = f"target not found, or inside the branch being moved{deep}"
     named = nodes.unless_root(place)
     apart = AllOf((Eq(place), Ne(which)))
     parent = _seen(nodes, recipe, apart, PARENT, also=outside, must=must, only_with=named)
@@ -176,6 +207,8 @@ def _move(nodes: Nodes) -> ScriptFunction:
     to = text(*above) if named is None else text(*(replace(each, optional=True) for each in above))
     if named is not None:
         recipe.remark("null makes it a root.")
+    if nodes.levels:
+        _refuse_deep(nodes, recipe, _below(nodes, moved), to)
     _rewrite(nodes, recipe, _below(nodes, moved), (to, part(moved, nodes.segment)))
     return recipe.add(
         "updateOne",
