@@ -103,3 +103,64 @@ def test_what_is_inside_of_an_element_without_a_key(play: Play) -> Steps:
     for place, found, code in ((0, near, "a"), (3, far, "x")):
         assert [one["isbn"] for one in found(done, place + 1)["books"]] == [f"{code}1", f"{code}2"]
         assert found(done, place + 2) == shelf(code, book(f"{code}2"), keyed=False)
+
+
+def _refusals(done: Played) -> list[str | None]:
+    return [each.get("refused") if isinstance(each, dict) else None for each in done.results]
+
+
+@replay(houses(keyed=True))
+def test_what_is_neither_in_the_array_nor_in_its_overflow_is_refused(play: Play) -> Steps:
+    fill(play)
+    for code in ("a", "x"):
+        play.call("lamp.add", houseId=1, shelfCode=code, lamp={"watt": 5})
+        play.call("lamp.add", houseId=1, shelfCode=code, lamp={"watt": 6})
+        play.call("lamp.remove", houseId=1, shelfCode=code)
+        play.call("lamp.remove", houseId=1, shelfCode=code)
+    play.call("buy", houseId=1, shelfCode="z", book=book("z1"))
+    play.call("lamp.add", houseId=1, shelfCode="z", lamp={"watt": 5})
+    play.call("shelves.edit", houseId=1, shelfCode="z", changes={"wood": "oak"})
+    done = yield
+    lost = "house not found, or has no matching item in shelves, or "
+    lit = f"{lost}already has this lamp"
+    assert _refusals(done)[:8] == [None, lit, None, "lamp not found"] * 2
+    assert _refusals(done)[8:] == [f"{lost}shelves.books limit reached", lit, "shelf not found"]
+    assert near(done) == near(done, 3) == shelf("a", book("a1"))
+    assert far(done) == shelf("x", book("x1"))
+
+
+def orders() -> Json:
+    """Orders with lines, some of them in the overflow; a line has a product and tags."""
+    return {
+        "format": "nestlink/1", "name": "Orders", "database": "orders",
+        "entities": [
+            entity("Order", field("name")), entity("Line", field("sku")),
+            entity("Product", field("name")), entity("Tag", field("name")),
+        ],
+        "relationships": [
+            link("lines", "one-to-many", end("Order", field="lines"), end("Line", field="order"), strategy="OUTLIER"),
+            link("products", "one-to-many", end("Product", field="lines"), end("Line", field="product"), strategy="PARENT_REF"),
+            link("tags", "many-to-many", end("Line", 2, field="tags"), end("Tag", field="lines"), strategy="VALUE_ARRAY"),
+        ],
+    }  # fmt: skip
+
+
+@replay(orders)
+def test_a_value_or_a_reference_of_an_element_that_is_nowhere_is_refused(play: Play) -> Steps:
+    near, far = {"_id": "a", "tags": ["red"]}, {"_id": "x", "tags": ["red"]}
+    play.documents["orders"] = [{"_id": 1, "lines": [near], "has_extras": True}]
+    play.documents["orders_extra"] = [{"_id": 2, "order": 1, "item": far}]
+    play.documents["products"] = [{"_id": "p"}]
+    for line in ("a", "x", "z"):
+        play.call("products.reassign", orderId=1, lineId=line, newProductId="p")
+        play.call("tags.add", orderId=1, lineId=line, tag="blue")
+        play.call("tags.remove", orderId=1, lineId=line, tag="red")
+        play.call("tags.remove", orderId=1, lineId=line, tag="red")
+    done = yield
+    lost = "order not found, or has no matching item in lines"
+    kept = [None, None, None, "not linked"]
+    nowhere = ["order not found, or it has no matching item in lines", f"{lost}, or lines.tags limit reached"]
+    assert _refusals(done) == [*kept, *kept, *nowhere, "not linked", "not linked"]
+    changed = {"tags": ["blue"], "product": "p"}
+    assert (done.one("orders", 1) or {})["lines"] == [{"_id": "a", **changed}]
+    assert done.all("orders_extra")[0]["item"] == {"_id": "x", **changed}

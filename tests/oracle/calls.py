@@ -132,7 +132,7 @@ def _needed_in(statements: tuple[Statement, ...], params: Mapping[str, Param]) -
     needed = [
         by_step.get(statement.unless, statement) if statement.must_miss else statement
         for statement in statements
-        if statement.must_match and not statement.beside
+        if statement.must_match and not statement.beside and not (statement.writes and statement.unless)
     ]
     return {
         param.name: {statement.collection}

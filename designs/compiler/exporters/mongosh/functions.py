@@ -385,8 +385,10 @@ def _last(statements: list[Statement], base: str) -> list[Node]:
         return [If(Ident(LUCKY), (Run(expression),))]
     if last.unless:
         # One with a name of its own is the same elsewhere: its answer is the recipe's then.
-        instead = Return(expression) if last.step else Run(expression)
-        return [If(_nothing(last.unless, statements), (instead,)), Return(Ident(last.unless))]
+        instead: list[Node] = [Return(expression) if last.step else Run(expression)]
+        if last.step and last.must_match:
+            instead = [*_plain(last, base, {last.step}), Return(Ident(last.step))]
+        return [If(_nothing(last.unless, statements), tuple(instead)), Return(Ident(last.unless))]
     if last.each or last.must_match or last.must_miss:
         return list(_plain(last, base, set()))
     steps = [each.step for each in statements if each.step and not each.unless]

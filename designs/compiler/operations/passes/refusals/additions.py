@@ -23,6 +23,7 @@ from ...context import (
     RelationshipContext,
     ScriptFunction,
     WriteDemand,
+    loaded,
     outcome,
     remembered,
 )
@@ -285,6 +286,16 @@ def _places(world: OperationContext, entity: str) -> list[Address]:
 
 
 def refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Refuse what finds nothing to add to, or to change, also where an array goes on in an overflow."""
+    refused = _refusing_lost_additions(world, recipe)
+    planned = (world.collections.get(each.collection) for each in recipe.statements)  # an archive is not
+    if not any(each is not None and each.kind == "overflow" for each in planned):
+        return refused
+    everywhere: ScriptFunction = loaded("passes.refusals.overflows.refusing_what_is_nowhere")(world, refused)
+    return everywhere
+
+
+def _refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return the function with an error where what its first write adds to has no room, or is not there, and nothing
     else tells the caller: the answer is another statement's, or does not leave a transaction."""
     place = _addition(world, recipe)
