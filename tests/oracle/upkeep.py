@@ -189,7 +189,7 @@ def _with_source(
     in the same documents what stands there for other relationships."""
     return {
         name: wanted[name]
-        if name not in kept and not any(one.get("_id") == key for one in documents)
+        if name not in kept
         else [
             *(
                 _twin_of(one, wanted[name])
