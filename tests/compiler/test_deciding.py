@@ -177,10 +177,10 @@ def test_what_is_to_change_together_but_is_apart_says_what_to_do(own: str, atomi
         (
             20,
             1001,
-            "uses 1,000 items per page, not 1,001: a bucket holds up to 1,000 elements and 128,000 bytes",
+            "uses 1,000 items per page, not 1,001: a bucket holds up to 1,000 items and 128,000 bytes",
         ),
         (2500, None, None),
-        (2600, None, "uses 48 items per page, not 50: a bucket holds up to 1,000 elements and 128,000 bytes"),
+        (2600, None, "uses 48 items per page, not 50: a bucket holds up to 1,000 items and 128,000 bytes"),
     ],
 )
 def test_a_smaller_page_than_asked_for_is_told(own: str, size: int, page: int | None, told: str) -> None:

@@ -173,7 +173,7 @@ def test_what_no_version_is_kept_of_is_said() -> None:
     said = next(each.comment for each in made.compilation.plan.statements if each.recipe == "Case.at")
     assert "due and officer_name change without a new version" in said and "double" not in said
     (page,) = report.render(made.compilation)
-    told = page.text.partition("without a new version")[2].partition("\n")[0]
+    told = page.text.partition("create no new version")[2].partition("\n")[0]
     assert "`due`" in told and "`officer_name`" in told and "double" not in told
 
 

@@ -40,7 +40,7 @@ def test_an_order_that_is_written_more_than_read_is_no_suffix(
 def test_the_index_and_a_finding_say_why_it_is_left_out() -> None:
     plan = priced(100, 5000)
     assert index_of(plan, "things", "kind:1").reason == (
-        '"list" finds by kind; without price (5,000 writes per day), written more often than read'
+        '"list" finds by kind; leaves out price (5,000 writes per day): written more often than read'
     )
     (told,) = findings(LINT, plan)
     assert told.subject == "list" and told.severity == "info"

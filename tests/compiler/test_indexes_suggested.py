@@ -147,7 +147,7 @@ def test_the_scripts_show_it_and_functions_that_miss_it_say_so() -> None:
         assert "It would cost about 12 writes per day" in said
         assert 'listOtherIndexes("visits", ["ward_1_at_-1"])' in said
     assert not any(one.code == "L12" and one.severity == "error" for one in compilation.findings)
-    assert "No index of visits starts with ward" in texts["mongosh/04_queries.js"]
+    assert "No index on visits starts with ward" in texts["mongosh/04_queries.js"]
 
 
 # --- whom each serves, and what it costs -------------------------------------------------------

@@ -140,7 +140,7 @@ def test_an_unstated_maximum_is_asked_for_where_it_counts_with_another_answer() 
     (most,) = [one for one in there if one.path == ("from", "has", "max")]
     assert (most.ask, most.assumed) == ("What is the maximum number of repairs per customer?", "no limit")
     (change,) = most.consequences
-    assert change.when == "200 or fewer, if each repair is a part of its customer"
+    assert change.when == "200 or fewer, if each repair belongs to its customer only"
     assert (change.now, change.then) == ("PARENT_REF", "EMBED_ARRAY") and change.also == (
         ("exclusive_owner", True),
     )

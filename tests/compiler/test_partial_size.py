@@ -40,9 +40,13 @@ def jobs(out: float | None, **more: Any) -> Forecast:
 @pytest.mark.parametrize(
     ("out", "entries", "assumed"),
     [
-        (1000, 7 * 1000, 'stay of jobs with state "open": 7 days each'),  # all that come go on
-        (500, 0.5 * 1_000_000 + 7 * 500, 'stay of jobs with state "open": 7 days each'),  # half of them stay
-        (2000, 7 * 2000, 'stay of jobs with state "open": 7 days each'),
+        (1000, 7 * 1000, 'duration of jobs with state "open": 7 days each'),  # all that come go on
+        (
+            500,
+            0.5 * 1_000_000 + 7 * 500,
+            'duration of jobs with state "open": 7 days each',
+        ),  # half of them stay
+        (2000, 7 * 2000, 'duration of jobs with state "open": 7 days each'),
         (None, 0.5 * 1_000_000, 'share of jobs with state "open": 50%'),  # one of two values
     ],
 )
@@ -55,5 +59,5 @@ def test_a_partial_index_holds_what_is_in_the_state(out: float | None, entries: 
 
 def test_how_long_documents_stay_in_a_state_can_be_said() -> None:
     forecast = jobs(1000, constants={"state_days": 1})
-    assert 'stay of jobs with state "open": 1 day each' in forecast.assumed
+    assert 'duration of jobs with state "open": 1 day each' in forecast.assumed
     assert forecast.moments[0].indexes < jobs(1000).moments[0].indexes

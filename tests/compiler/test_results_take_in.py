@@ -46,7 +46,7 @@ def test_a_sum_over_things_that_operations_tell_apart_by_their_state(
     assert (
         told.message == f"The sum includes invoices in every state, even {apart}: a formula has no condition."
     )
-    assert "Give the invoice a number that is 0 unless it counts," in told.hint
+    assert "give the invoice a number that is 0 unless it counts," in told.hint
 
 
 @pytest.mark.parametrize(("also_set", "count"), [("cents", 0), ("due", 1)])
@@ -121,7 +121,7 @@ def test_a_sum_over_links_takes_things_in_every_state_too() -> None:
     bounces = op("update", "Payment", "_id", effects=[{"field": "state", "do": "set", "value": "bounced"}])
     told = findings(LINT, planned(design(parts, [paying], [bounces])))
     assert [(each.subject, "even bounced" in each.message) for each in told] == [("Invoice.paid", True)]
-    assert "Give the payment link a number" in told[0].hint
+    assert "give the payment link a number" in told[0].hint
 
 
 @pytest.mark.parametrize(

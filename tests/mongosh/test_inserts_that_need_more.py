@@ -29,7 +29,7 @@ def invoices(strategy: str, least: int) -> Json:
 def test_an_insert_says_what_is_to_be_inserted_next(strategy: str, least: int) -> None:
     plan = built_once(invoices(strategy, least)).compilation.plan
     comment = next(each.comment for each in plan.statements if each.recipe == "issue")
-    assert ("It needs at least 1 of its lines: insert them next." in comment) == (
+    assert ("It needs lines (at least 1): insert them next." in comment) == (
         strategy == "PARENT_REF" and least == 1
     )
     (invoice,) = (each for each in plan.collections if each.name == "invoices")

@@ -104,7 +104,7 @@ def test_an_order_line_keeps_name_and_price_of_the_moment(play: Play) -> Steps:
     assert (line["product_name"], line["quantity"]) == (product["name"], 4)
     assert done.one("orders", order["_id"], 1)["items"][0]["quantity"] == 5
     assert len(done.one("orders", order["_id"], 2)["items"]) == 1, "an order has one item at least"
-    assert "must keep at least 1 of items" in done.results[2]["refused"]
+    assert "must keep at least 1 in items" in done.results[2]["refused"]
 
 
 @replay("odd")

@@ -59,7 +59,7 @@ def test_a_function_that_ends_says_so_and_leaves_the_past_alone() -> None:
     note, _, body = script.partition("function judgesDelete(")
     note, body = note.rpartition("\n}\n")[2].replace("\n// ", " "), body.partition("\n}\n")[0]
     assert "Ends the current version of a judge." in note
-    assert "hearings.judges and cases.judge still lead to its last version" in note
+    assert "hearings.judges and cases.judge still point to its last version" in note
     assert "hearings" not in body and "cases" not in body
 
 

@@ -75,7 +75,7 @@ def test_what_belongs_to_two_tenants_is_refused(play: Play) -> Steps:
     assert [each.get("refused") for each in done.results] == [
         "client not found, or of another tenant",
         "attorney not found, or of another tenant",
-        "matter found, but its firm isn't that of the attorney",
+        "matter found, but its firm differs from that of the attorney",
         "attorney not found, or of another tenant",
         None,
         None,

@@ -85,7 +85,7 @@ class _Judge:
             bound = self._bound_by_kind(entity)
             for relationship in claims if not bound else ():
                 if shared := self._shared_general(relationship):
-                    because = f"{entity} and {relationship.from_.entity} are both {shared}: one document would be two of them"
+                    because = f"{entity} and {relationship.from_.entity} are both {shared}: one document would be both"
                     yield from self._clash(relationship, "G8", because)
             for relationship in claims if bound else ():
                 yield from self._clash(relationship, "G8", bound)
@@ -141,7 +141,7 @@ class _Judge:
         because = (
             f"{entity} is stored elsewhere"
             if winner
-            else f"a {entity} has one parent or another, but not all"
+            else f"a {entity} has one of these parents, not all of them"
         )
         for relationship in claims:
             if relationship is not winner:

@@ -151,7 +151,7 @@ def _type(scanner: Scanner, outermost: Raw) -> Raw:
     while scanner.take("["):
         if not scanner.take("]"):
             raise Trouble("Unclosed bracket.", "Write an array after its type: string[].")
-        _allowed(own, ITEM_PROPERTIES, f"an element of type {raw['type']}")
+        _allowed(own, ITEM_PROPERTIES, f"an item of type {raw['type']}")
         raw = {"type": "array", "items": raw | own}
         own, depth = _in_parentheses(scanner), depth + 1
         if depth > MAX_DEPTH:

@@ -53,7 +53,7 @@ def _refuse_several_counts(recipe: ScriptFunction) -> None:
         raise Unsupported(
             f"It would increment or multiply in {', '.join(places)}, one after another: on a standalone server, a call "
             "that fails midway can't be completed.",
-            "use a replica set (one member is enough), or set the field to a value that the caller has worked out",
+            "use a replica set (one member is enough), or set the field to a value that the caller calculates",
         )
 
 

@@ -129,5 +129,5 @@ def stays(model: Model, collection: Collection) -> str:
     if collection.kind == "timeseries":
         return "measurements of a time series can't be updated"
     if collection.kind == "capped" and given(model.server_version, "7.0") in _FIXED_SIZE:
-        return "this server refuses updates that change the size of a document of a capped collection"
+        return "this server rejects updates that change the size of a document in a capped collection"
     return ""

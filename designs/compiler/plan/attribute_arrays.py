@@ -38,10 +38,10 @@ def array_node(group: str, fields: list[Field], **values: Any) -> Node:
     """The array; where the values of its attributes have rules of their own, each has its own. values:
     of its DocField."""
     names = tuple(field.name for field in fields)
-    note = "name of the attribute; another one needs no new index"
+    note = "name of the attribute; a new attribute needs no new index"
     name = Node(NAME, "string", origin="attribute", required=True, enum=names, note=note)
     units = tuple(dict.fromkeys(unit for unit in map(unit_of, names) if unit))
-    unit = Node(UNIT, "string", origin="attribute", enum=units, note="unit of the value, where it has one")
+    unit = Node(UNIT, "string", origin="attribute", enum=units, note="unit of the value, if it has one")
     body = Body([name, *_values(fields), *([unit] if units else [])])
     note = f"attributes: {', '.join(names)} ({CODE}: one index serves a filter by any of them)"
     return Node(group, "array", body=body, origin="attribute", note=note, **values)

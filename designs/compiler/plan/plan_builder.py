@@ -187,7 +187,7 @@ class PlanDraft:
         body = self.bodies[entity]
         if "_id" in body.nodes or not self.placement.has_element_id(entity):
             return body
-        note = "kept: another document or a query needs it"
+        note = "needed by another document or a query"
         own = Body([Node("_id", "objectId", origin="own", required=True, note=note)])
         own.after = body
         return own

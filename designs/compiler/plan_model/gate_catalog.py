@@ -38,8 +38,8 @@ GATES: tuple[Gate, ...] = (
             "If you state neither a maximum nor an average, Nestlink assumes no limit and asks for the maximum as an open question.",
         ),
         passes=(
-            ("subsets, fixed-size buckets, and overflow collections are bounded, however much data is "
-            "behind them"),
+            ("subsets, fixed-size buckets, and overflow collections are bounded, no matter how much data "
+            "there is"),
             "a maximum with bounded growth: set both if there is a limit",
         ),
         sources=("S0", "S2", "DOC:unbounded arrays"),
@@ -53,7 +53,7 @@ GATES: tuple[Gate, ...] = (
         ),
         passes=(
             "the outlier pattern, if only a few parents have that many",
-            "small arrays that few parents fill: under 64 KiB at the 95th percentile, and at most 1 MiB and 2,000 elements",
+            "small arrays that few parents fill: under 64 KiB at the 95th percentile, and at most 1 MiB and 2,000 items",
             "override embed_max in the design",
         ),
         sources=("6R", "S0"),
@@ -107,16 +107,16 @@ GATES: tuple[Gate, ...] = (
             "Data that expires within a day, or at a date of its own, isn't copied to a subset in its parent, because the copy would stay.",
             "A parent that doesn't expire doesn't store the IDs of children that do: MongoDB deletes the children, but their IDs would stay and fill the array.",
         ),
-        passes=("use the same retention for both", "a link's copies, which belong to the document that holds them", "an owned entity without its own retention, which lives as long as its owner", "a subtype that expires by date in a shared collection, with a TTL index for that subtype only"),
+        passes=("use the same retention for both", "a link's copies, which belong to the document that contains them", "an owned entity without its own retention, which lives as long as its owner", "a subtype that expires by date in a shared collection, with a TTL index for that subtype only"),
         sources=("DOC:TTL indexes", "DOC:capped collections"),
     ),
     Gate(
         code="G8", slug="one-home", title="One location per entity",
         docs=(
             "An entity's documents are stored in one place. If several relationships could embed them, one does if every document has all these parents. If a document has only one of them, the entity gets its own collection.",
-            "Otherwise, you'd need to know the parent's type to find a child. An entity isn't embedded in another subtype of the same supertype, because one document would be two of them.",
+            "Otherwise, you'd need to know the parent's type to find a child. An entity isn't embedded in another subtype of the same supertype, because one document would then have two subtypes.",
         ),
-        passes=("an owned entity, such as an address, of which each owner has its own",),
+        passes=("an owned entity, such as an address, because each owner has its own",),
         sources=("D",),
     ),
     Gate(
@@ -135,7 +135,7 @@ GATES: tuple[Gate, ...] = (
             "cycle changes."),
             "A document can't contain itself.",
         ),
-        passes=("none: if your own strategies create a cycle, an error names its entities",),
+        passes=("never; if your own strategies create a cycle, an error lists its entities",),
         sources=("D",),
     ),
     Gate(

@@ -45,7 +45,7 @@ def _of_streams(statements: tuple[Statement, ...], *, is_alone: bool) -> Iterato
         return
     if not is_alone:
         followed = tuple(dict.fromkeys(each.collection for each in watched))
-        yield Job(f"{_WATCH}()", watched[0].script, "all the time", followed)
+        yield Job(f"{_WATCH}()", watched[0].script, "continuously", followed)
         return
     names = function_names(statements, watched[0].script)
     for each in watched:

@@ -6,7 +6,7 @@ SOURCES: dict[str, str] = {
     "S0": "How To Design a Document Schema in MongoDB, a tutorial by Mateusz Papiernik (the students example)",
     "S1": "6 Rules of Thumb for MongoDB Schema Design, part 2, by William Zola",
     "S2": "MongoDB Schema Design Patterns, an article on patterns and their uses",
-    "S3": "Schema Basics, a chapter on one-to-one, one-to-many and many-to-many relationships",
+    "S3": "Schema Basics, a chapter on one-to-one, one-to-many, and many-to-many relationships",
     "6R": "6 Rules of Thumb for MongoDB Schema Design, parts 1 and 3",
     "BWP": "Building with Patterns, a series of articles by MongoDB",
     "LB": "The Little MongoDB Schema Design Book",

@@ -243,7 +243,7 @@ def _balance(copy: Copy, policy: str, case: DecisionInputs, size: float, beside:
         return "whether it pays is unknown: the design doesn't say how often it's read"
     saved, spent = break_even(copy, case, size, beside)
     verdict = "worth it" if saved > spent else "not worth it"
-    share = f" (a share of the join that {len(beside)} copies save together)" if len(beside) > 1 else ""
+    share = f" (its share of a join that {len(beside)} copies save together)" if len(beside) > 1 else ""
     if not _says_how_often_it_changes(copy, case):
         return (
             f"it saves {_score(saved)} in joins per day{share}, by cost score; the cost of updates is unknown: no "

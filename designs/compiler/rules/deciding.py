@@ -168,7 +168,7 @@ def _lowered(case: DecisionInputs, chosen: Choice) -> tuple[str, ...]:
     asked = given(case.relationship.page_size, limits.bucket_size)
     if not chosen.traits.is_numbered or chosen.bound is None or chosen.bound >= asked:
         return ()
-    most = f"{plain(limits.bucket_items):,} elements and {plain(limits.bucket_bytes):,} bytes"
+    most = f"{plain(limits.bucket_items):,} items and {plain(limits.bucket_bytes):,} bytes"
     return (
         (
             f"uses {grouped(chosen.bound)} items per page, not {grouped(plain(asked))}: a bucket holds up "

@@ -91,7 +91,7 @@ def _count_bars(case: DecisionInputs, barred: Bars) -> None:
         _bar(barred, "G1", because, *_WITHOUT_BOUND)
         return
     for limit, gate, counted, strategies in (
-        (limits.embed_max, "G2", "elements", () if embeds_whole(case) else _ELEMENTS),
+        (limits.embed_max, "G2", "items", () if embeds_whole(case) else _ELEMENTS),
         (limits.ref_array_max, "G3", "IDs", _IDS),
     ):
         if most > limit:
@@ -349,7 +349,7 @@ def never_folds(case: DecisionInputs) -> str:
 def _no_small_list(case: DecisionInputs) -> str:
     """ "" where a parent is a small list of values as far as the design says, else how many there are."""
     count = given(case.parent.count, 0)
-    many = f"{grouped(count, ',.0f')} {case.parent.name} are no small list of values"
+    many = f"{case.parent.name} has {grouped(count, ',.0f')} documents, too many for a small list of values"
     return many if count > case.constants.ref_array_max else ""
 
 
@@ -404,7 +404,7 @@ def folds(case: DecisionInputs) -> str:
         return forbidden
     checks = (
         (given(case.parent.inserts_per_day, 0) > 0, f"{name} is inserted on its own"),
-        (_is_chosen(case), f"{case.child.name} can have no {name}, and gets one later"),
+        (_is_chosen(case), f"{case.child.name} can be inserted without {name}, and get one later"),
         (traffic.reads[name] > 0, f"{name} is read on its own"),
         (bool(traffic.by_entity.get(name)), f"{name} is written on its own"),
         (len(case.survey.ends[name]) > 1, f"{name} has other relationships"),

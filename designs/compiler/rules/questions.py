@@ -101,7 +101,7 @@ def _for_referring(case: DecisionInputs) -> tuple[tuple[str, bool, str], ...]:
 
 def _parents(shared: float, holders: list[str]) -> str:
     if shared > 1:
-        return f"{grouped(shared, ',.0f')} parents of one part"
+        return f"{grouped(shared, ',.0f')} parents per child"
     return f"a part of {listed(holders)}" if len(holders) > 1 else "one parent per child"
 
 

@@ -51,8 +51,8 @@ _FOLLOW_OPERATIONS = frozenset(
 _WAYS = frozenset({"from_to_per_day", "to_from_per_day"})
 _MAXIMUM = Turn("from.max", "<=", "")
 _BESIDE: tuple[tuple[str, Any, str], ...] = (
-    ("exclusive_owner", True, "each {other} is a part of its {one}"),
-    ("independent_access", 0.5, "half of the work on {others} does not go through their {one}"),
+    ("exclusive_owner", True, "each {other} belongs to its {one} only"),
+    ("independent_access", 0.5, "half of the operations on {others} don't go through their {one}"),
 )
 """Other answers with which a maximum may turn a decision that it does not turn alone."""
 _OF_OWNED = frozenset({"exclusive_owner", "same_lifecycle", "to.min"})

@@ -51,7 +51,7 @@ ASKABLE = {
     "p95": Askable("from.has.p95", "What is the 95th percentile of {others} per {one}?", "number"),
     "adds_per_day": Askable("from.has.adds_per_day", "How many {others} does one {one} get per day?", "number"),
     "share_over": Askable(
-        "from.has.share_over", "What share of the {all_ones} has more {others} than fit in an array?", "share"
+        "from.has.share_over", "What share of {all_ones} has more {others} than fit in an array?", "share"
     ),
     "inserts_per_day": Askable("inserts_per_day", "How many {all_others} are inserted per day?", "number", "entity"),
     "count": Askable("count", "How many {all_others} are there?", "count", "entity"),
@@ -64,7 +64,7 @@ ASKABLE = {
         "same_lifecycle", "Is each {other} created and deleted with its {one}?", "yes or no"
     ),
     "independent_access": Askable(
-        "independent_access", "What share of {other} operations, inserts aside, starts outside the {one}?", "share"
+        "independent_access", "What share of {other} operations (except inserts) starts outside the {one}?", "share"
     ),
     "accessed_together": Askable(
         "accessed_together", "What share of {one} reads also needs the {others}?", "share"

@@ -76,7 +76,7 @@ class Locator(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         words = {
             "by_id": "by its _id",
             "by_reference": f"by the reference {self.path}",
-            "in_array": f"in {self.path}, by {self.key or 'the whole element'}",
+            "in_array": f"in {self.path}, by {self.key or 'by the whole item'}",
             "by_query": f"by the value of {self.path}",
         }
         return words[self.kind]

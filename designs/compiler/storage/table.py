@@ -10,7 +10,7 @@ import msgspec
 from .facts import ExistsFact, Fact, FieldFact, Storage
 from .storage_map import StorageMap
 
-HEAD = ("Fact", "Stored in", "Role", "Found by", "Updated")
+HEAD = ("Field or link", "Stored in", "Role", "Found by", "Updated")
 ROLES = {
     "home": "original",
     "reference": "reference",

@@ -43,7 +43,7 @@ _ROWS: tuple[Strategy, ...] = (
         name="FOLD_ONE", label="Merged parent", kinds=(_MANY,), holder="to", stores="fields",
         tested=True, gates=("G9",), cost="folded parent",
         functions="folding.fold_one",
-        gain="one query and no parent collection",
+        gain="one query, and no parent collection",
         price="no place for a parent without children",
     ),
     Strategy(

@@ -123,7 +123,7 @@ def test_what_no_document_has_room_for_is_not_shown() -> None:
     full = {"_id": OTHER, "name": {"$exists": False}}
     prepare = write("give.prepare", "prepare", filter={"_id": TEAM}, op="deleteOne")
     called, hidden = demonstrated([prepare, write("give", "insert", filter=full)], [TEAMS], SAMPLES, {})
-    assert not called and hidden == {"give": "no sample left by the earlier calls fits"}
+    assert not called and hidden == {"give": "no suitable sample document is left after the earlier calls"}
 
 
 @pytest.mark.parametrize(("needed", "is_called"), [({"close": ("reason",)}, False), ({}, True)])
@@ -134,7 +134,7 @@ def test_what_needs_a_value_that_no_sample_has_is_not_shown(
     close = write("close", "update", filter={"_id": TEAM}, update={"$set": {"reason": reason}})
     called, hidden = demonstrated([close], [TEAMS], SAMPLES, {}, needed)
     assert bool(called) is is_called
-    assert hidden == ({} if is_called else {"close": "no sample has a value for what it needs"})
+    assert hidden == ({} if is_called else {"close": "no sample document has the values it needs"})
 
 
 @pytest.mark.parametrize(("params", "is_called"), [({"refused": True}, False), ({}, True)])

@@ -127,9 +127,9 @@ def test_the_sources_that_are_cited_are_listed() -> None:
 
 def test_assumptions_of_several_things_are_said_once() -> None:
     stays = [
-        'stay of jobs with state "open": 7 days each',
-        'stay of bills with state "sent": 7 days each',
-        "stay of a: 2 days",
+        'duration of jobs with state "open": 7 days each',
+        'duration of bills with state "sent": 7 days each',
+        "duration of a: 2 days",
     ]
     counts = [f"count of {name}: 1,000, from the counts of its parents" for name in ("Line", "Note")]
     assert _gathered([counts[0], "items of notes: 14", stays[2]]) == [
@@ -140,8 +140,8 @@ def test_assumptions_of_several_things_are_said_once() -> None:
     assert _gathered([*counts, "items of notes: 14", *stays]) == [
         "items of notes: 14",
         "from the counts of their parents: Line 1,000 and Note 1,000",
-        'stay of jobs with state "open" and bills with state "sent": 7 days each',
-        "stay of a: 2 days",
+        'duration of jobs with state "open" and bills with state "sent": 7 days each',
+        "duration of a: 2 days",
     ]
 
 
@@ -154,7 +154,7 @@ def test_what_was_assumed_is_said() -> None:
 
 def test_a_share_that_no_read_names_is_called_no_measurement() -> None:
     text = rendered((DESIGNS / "wedding_venue.json").read_text())
-    assert "`accessed_together` 0 (no read names it)" in text
+    assert "`accessed_together` 0 (no read includes it)" in text
     assert not re.search(r"`accessed_together` 0[^.;\n]*\(workload\)", text)
     page = numbers({"inputs": {"accessed_together": 0, "max": 6}, "assumed": ["accessed_together: workload"]})
     assert ("0: no read includes it", "") in [row[1:] for row in page["input_rows"]]

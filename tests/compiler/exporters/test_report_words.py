@@ -76,7 +76,7 @@ def test_a_sum_speaks_of_things_as_people_do() -> None:
     cancel = op("update", "SalesOrder", "_id", changes=["state"])
     compilation = compile_design(design([buyer, entity("SalesOrder", state, amount)], [orders], (cancel,)))
     table = part(compilation, "Findings")
-    assert "includes sales orders in every state" in table and "Give the sales order a number" in table
+    assert "includes sales orders in every state" in table and ", give the sales order a number" in table
 
 
 def test_which_side_one_read_a_day_goes_is_no_question() -> None:

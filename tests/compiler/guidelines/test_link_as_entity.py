@@ -51,7 +51,7 @@ def test_links_that_a_crowded_end_changes_stand_with_neither() -> None:
     rule, reason = chosen_for(201, fields, clock)
     assert (rule, reason) == (
         "C3",
-        "operations of Parent change the links, but it can't hold up to 201 of them",
+        "operations of Parent change the links, but can't store up to 201 of them",
     )
     assert chosen_for(200, fields, clock)[0] == "C4a"
     assert chosen_for(201, fields)[0] == "C4a"

@@ -83,8 +83,8 @@ def test_times_of_versions_have_their_names_to_themselves(
     ("value", "said"),
     [
         ({"type": "string"}, []),
-        ({"type": "bool"}, ["kids lists its values, but values of type bool can't tell one Child from another."]),
-        ({"type": "string", "until_version": 1}, ["kids lists its values, but Child has none since version 2."]),
+        ({"type": "bool"}, ["kids stores its values, but bool values can't identify one Child."]),
+        ({"type": "string", "until_version": 1}, ["kids stores its values, but Child lost this field in version 2."]),
         ({"type": "string", "until_version": 2}, []),
     ],
 )  # fmt: skip
@@ -102,7 +102,9 @@ def test_documents_without_a_field_have_no_value_for_a_list(refers: bool) -> Non
     bare = {"name": "Child", "fields": []}
     made = planned(design([entity("Parent"), bare, entity("Toy")], ties))
     told = [(one.subject, one.message) for one in findings(LINT, made)]
-    assert told == [("Child", "kids lists values of a field, but Child documents have none.")] * refers
+    assert (
+        told == [("Child", "kids stores the values of a field, but Child has no field of its own.")] * refers
+    )
 
 
 @pytest.mark.parametrize(

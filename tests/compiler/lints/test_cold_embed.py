@@ -77,4 +77,4 @@ def test_links_with_fields_are_carried_too(updates: float, count: int) -> None:
     model = pair("many-to-many", has={"average": 70, "max": 140}, rel=link, operations=[change])
     told = findings(LINT, planned(model))
     assert [finding.severity for finding in told] == ["warning"] * count
-    assert all("LINK_COLLECTION" in finding.hint for finding in told)
+    assert all("(strategy “Link collection”)" in finding.hint for finding in told)

@@ -377,9 +377,7 @@ def test_the_most_of_what_only_comes_is_compared_with_the_new_one_alone() -> Non
 def test_what_counts_many_documents_anew_at_each_write_is_a_warning(reads: int) -> None:
     ((severity, message, hint),) = _shares(reads, "round(sum(reviews.stars) / count(reviews), 2)")
     assert severity == "warning"
-    expected = (
-        "Each of 3,000 writes per day reads about 650 documents to count them again: 1,950,000 per day."
-    )
+    expected = "Each of 3,000 writes per day reads about 650 documents to recount them: 1,950,000 per day."
     assert message == expected
     assert hint.startswith("Store sum(reviews.stars) and count(reviews) as separate fields")
 

@@ -197,7 +197,7 @@ def test_a_delete_that_leaves_children_without_their_parent_says_so() -> None:
     (finding,) = [each for each in plan.findings if each.code == CLEARED.code]
     assert (finding.subject, finding.severity) == ("erase", "info")
     assert finding.message == (
-        "This delete clears loans.member of 2 loans on average: they stay, but no longer reference their member."
+        "This delete clears loans.member of loans (2 on average): they stay, but no longer reference their member."
     )
     assert finding.fix == {
         "edit": "set", "id": "loans1", "path": ["to", "has", "min"], "value": 1,

@@ -148,10 +148,10 @@ def test_counts_of_both_ends_come_to_as_many_links(
 
 def test_the_counts_are_said() -> None:
     assert counted(MANY, 4, 100) == [
-        "100 Parent with 4 Child each give 400, but 100 Child are stated.",
+        "100 Parent × 4 Child = 400, but the design has 100 Child.",
     ]
     assert counted(NM, 4, 100, back={"average": 1}) == [
-        "100 Parent with 4 Child each give 400, but 100 Child with 1 Parent each give 100.",
+        "100 Parent × 4 Child = 400, but 100 Child × 1 Parent = 100.",
     ]
 
 

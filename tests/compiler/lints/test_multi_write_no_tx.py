@@ -34,7 +34,7 @@ def test_what_must_change_together_is_better_not_apart() -> None:
     assert len(found(LINT, pair("PARENT_REF", top=ALONE, atomic=True))) == 1
     assert found(LINT, pair("EMBED_ARRAY", top=ALONE, atomic=True)) == []
     (told,) = findings(LINT, pair("PARENT_REF", top=ALONE, atomic=True))
-    assert "change together, but PARENT_REF stores them apart." in told.message
+    assert "change together and “Parent reference” stores them separately" in told.message
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def lots(**sales: Any) -> list[Any]:
 def test_what_must_change_together_needs_a_function_that_writes_both() -> None:
     (told,) = lots(atomic=True, counted=False)
     assert (told.subject, told.severity) == ("Sale.lot", "warning")
-    assert told.message == "Atomic, but no function writes both Lot and Sale."
+    assert told.message == "The relationship is atomic, but no function writes both Lot and Sale."
     assert told.hint == "Compute a total of Sale in Lot, or set atomic to false."
     assert lots(atomic=True, counted=True) == []
     assert lots(counted=False) == []

@@ -52,7 +52,7 @@ def test_any_other_object_is_none(place: list[dict[str, Any]]) -> None:
     assert (finding.subject, finding.severity) == ("nearest", "error")
     assert (
         finding.message
-        == "Searches place near a point, which has neither a GeoJSON point nor a longitude and latitude."
+        == "Searches place near a point, but it has neither a GeoJSON point nor a longitude and latitude."
     )
     assert finding.hint is not None and "GeoJSON point" in finding.hint
 

@@ -96,7 +96,7 @@ def test_of_links_that_stand_elsewhere_the_fields_alone_are_set_that_an_operatio
     assert dict(written.written) == {"races.clocked_at": "set", "races.position": "set"}
     assert own[0].leads == ("raceId", "pigeonId") and own[0].collection == ("races" if asks else "pigeons")
     comment = next(each.comment for each in plan.statements if each.recipe == "flights.edit")
-    assert ("Doesn't check the race's state, as \"clock\" does." in comment) is asks
+    assert ("Doesn't check the race's state, unlike \"clock\"." in comment) is asks
 
 
 @pytest.mark.parametrize("effect", ["push", "add-to-set", "pull"])
@@ -370,7 +370,7 @@ def test_a_tree_that_adds_its_nodes_is_told_once(strategy: str, is_told: bool) -
     ]
     entities = [entity(name, *map(field, "abcde")) for name in ("Site", "Client", "Equipment")]
     told = told_of(compile_design(design(entities, links, operations=[])))
-    expected = ('"installed" and "owned" have no functions that add: the functions of this tree add each equipment, with all its'
+    expected = ('"installed" and "owned" have no functions for adding: the functions of this tree add each equipment, with all its'
                 " references.")  # fmt: skip
     hint = "Call accessoriesAdd (as a child or a root) in 04_queries.js."
     assert [(each.subject, each.severity, each.message, each.hint) for each in told] == (

@@ -131,7 +131,7 @@ def test_a_narrower_condition_is_as_good(
     [
         ({"state": {"$in": ["a"]}}, "$in in a partial index"),
         ({"$or": [{"state": {"$in": ["a"]}}]}, "$in, $or in a partial index"),
-        ({"$and": [{"$and": [{"state": "a"}]}]}, "$and inside of another condition in a partial index"),
+        ({"$and": [{"$and": [{"state": "a"}]}]}, "$and inside another condition in a partial index"),
     ],
 )
 def test_what_an_old_server_does_not_know_is_named(condition: dict[str, Any], said: str) -> None:

@@ -58,7 +58,7 @@ def test_an_insert_of_no_kind_is_named_where_the_enum_has_no_value_for_it() -> N
     (one,) = findings(LINT, planned(design(parts, links, (op("read", "Book"), adding))))
     assert (
         one.message
-        == '"operation 1" inserts a Book of no subtype, which its enum has no value for. Stored as "book".'
+        == '"operation 1" inserts a Book without a subtype, and the enum has no value for it. Stored as "book".'
     )
     assert one.hint.startswith("Insert one of the subtypes instead,")
 

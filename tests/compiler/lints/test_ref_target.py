@@ -166,7 +166,9 @@ def test_a_reference_to_its_like_leads_to_one_place(strategy: str, second: str) 
     near = link("near", MANY, ("Address", ENDLESS), ("Address", UP_TO(1)), strategy=strategy)
     parts = [entity("Customer"), entity("Supplier"), entity("Address", field("street"))]
     made = compile_design(design(parts, [lives, sits, near]))
-    told = [one for one in findings(LINT, made) if "doesn't say inside which" in one.message]
+    told = [
+        one for one in findings(LINT, made) if "doesn't say which of their documents has it" in one.message
+    ]
     is_twice = second != "PARENT_REF"
     assert [one.severity for one in told] == ["error"] * is_twice
     own = [
@@ -224,7 +226,7 @@ def test_the_only_kind_of_a_thing_is_what_its_ids_lead_to(refers: dict[str, Any]
 def test_a_page_of_its_own_kind_is_told_once() -> None:
     pages = link("pages", MANY, ("Post", ENDLESS), ("Post", UP_TO(1)), strategy="BUCKET", id="pages")
     (told,) = findings(LINT, compile_design(design([entity("Post", field("text"))], [pages])))
-    assert told.message.endswith("which is stored in such a page, so none can be the first.")
+    assert told.message.endswith("which is stored in such a page, so there can't be a first one.")
     assert (told.subject, told.severity) == ("Post.posts", "error")
     assert told.fix == {"edit": "set", "id": "pages", "path": ["strategy"]}
 
@@ -245,7 +247,7 @@ def test_pages_in_a_ring_are_told_each(far: str) -> None:
     """Of two that each have pages of the other, none can be the first."""
     ties = [link("bs", MANY, "A", "B", strategy="BUCKET"), link("as", MANY, far, "A", strategy="BUCKET")]
     made = compile_design(design([entity("A"), entity("B")], ties))
-    told = [one for one in findings(LINT, made) if "none can be the first" in one.message]
+    told = [one for one in findings(LINT, made) if "there can't be a first one" in one.message]
     assert len(told) == {"A": 1, "B": 2}[far]
 
 
@@ -280,12 +282,14 @@ def test_a_parent_does_not_stand_inside_of_its_own_pages(
     model = design(
         parts, [link("bs", MANY, "A", "B", strategy=pages), link("as", kind, far, "A", strategy=back)]
     )
-    told = [one for one in findings(LINT, compile_design(model)) if "none can be the first" in one.message]
+    told = [
+        one for one in findings(LINT, compile_design(model)) if "there can't be a first one" in one.message
+    ]
     assert [(one.subject, one.severity) for one in told] == [("A.bs", "error")] * wrong
     for one in told:
         assert (
             one.message
-            == "A page of B belongs to one A, which is stored inside B in such a page, so none can be the first."
+            == "A page of B belongs to one A, which is stored inside B in such a page, so there can't be a first one."
         )
         assert one.hint == 'Give A its own collection: change the strategy of "bs" or "as", or use auto.'
 

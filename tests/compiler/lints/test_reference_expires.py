@@ -88,9 +88,10 @@ def test_a_list_in_the_parent_says_why_it_is_there(strategy: str, is_listed: boo
     told = [each for each in compile_design(design(parts, [link_])).findings if each.code == LINT.code]
     assert len(told) == is_listed
     for finding in told:
+        label = {"TWO_WAY_REFS": "Two-way references", "CHILD_REFS": "Child references"}[strategy]
         beside = " next to the reference in each of them" if strategy == "TWO_WAY_REFS" else ""
         assert (
-            f"cases.appointments, a list that {strategy} stores{beside} (your choice), still references"
+            f"cases.appointments, a list that “{label}” stores{beside} (your choice), still references"
             in finding.message
         )
         assert finding.hint.startswith(

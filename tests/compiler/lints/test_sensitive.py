@@ -30,8 +30,8 @@ def test_a_read_returns_what_it_filters_or_sorts_by() -> None:
     reads = (op("read", "User", "password"), op("read", "User", "email"))
     told = findings(LINT, compile_design(design([entity("User", *fields)], [], reads)))
     assert [(each.subject, each.message) for each in told] == [
-        ("users.password", 'Sensitive: left out of what "operation 1" returns.'),
-        ("users.pin", 'Sensitive: left out of what "operation 0" and "operation 1" return.'),
+        ("users.password", 'Sensitive: "operation 1" doesn\'t return it.'),
+        ("users.pin", 'Sensitive: "operation 0" and "operation 1" don\'t return it.'),
     ]
 
 
@@ -71,7 +71,7 @@ def test_a_copy_of_a_secret_is_one() -> None:
 def test_three_readers_are_named(count: int, names: str) -> None:
     reads = tuple(op("read", "User", "email") for _ in range(count))
     (told,) = findings(LINT, compile_design(design([entity("User", text(9, "email"), SECRET)], [], reads)))
-    assert f"left out of what {names} return" in told.message
+    assert told.message == f"Sensitive: {names} {'doesn' if count == 1 else 'don'}'t return it."
 
 
 def test_a_collection_is_told_of_once() -> None:
@@ -79,7 +79,7 @@ def test_a_collection_is_told_of_once() -> None:
     read = (op("read", "User", "email"),)
     (told,) = findings(LINT, compile_design(design([entity("User", *fields)], [], read)))
     assert told.subject == "users.password"
-    assert told.message == 'Sensitive, like pin: left out of what "operation 0" returns.'
+    assert told.message == 'Sensitive, like pin: "operation 0" doesn\'t return it.'
 
 
 @pytest.mark.parametrize(

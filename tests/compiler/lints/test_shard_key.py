@@ -189,7 +189,7 @@ NUMBER = {"name": "number", "type": "string", "unique": True}
 def test_a_unique_field_that_a_hashed_key_cannot_keep_is_told(key: str) -> None:
     (told,) = sharded((key, "hashed"), fields=[NUMBER, text()])
     assert told.message == (
-        "number isn't kept unique: no unique index can start with a hashed shard key, so two documents can "
+        "number isn't enforced as unique: no unique index can start with a hashed shard key, so two documents can "
         "have the same value."
     )
     assert told.hint == (
@@ -200,7 +200,7 @@ def test_a_unique_field_that_a_hashed_key_cannot_keep_is_told(key: str) -> None:
 
 def test_several_fields_that_a_hashed_key_cannot_keep_unique_are_told_together() -> None:
     (told,) = sharded(("text", "hashed"), fields=[NUMBER, {**NUMBER, "name": "email"}, text()])
-    assert told.message.startswith("number and email aren't kept unique: ")
+    assert told.message.startswith("number and email aren't enforced as unique: ")
     assert told.hint.startswith("Insert their values as _id of a separate collection each")
 
 

@@ -101,7 +101,7 @@ def test_a_time_series_is_told_by_the_paths_that_are_stored() -> None:
     )
     assert "Proposed: {meta.sensor: 1}. meta.sensor has 5,000 values" in finding.message
     assert finding.hint == (
-        "For zones, put the field of meta with the region before meta.sensor. One series reaches"
+        "For zones, add the field of meta with the region to the key, before meta.sensor. One series reaches"
         " 472.3 MiB and stays on one shard, because it can't be split."
     )
 

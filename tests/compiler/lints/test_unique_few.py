@@ -167,9 +167,7 @@ def test_items_that_may_lack_what_is_unique_are_told_of(required: bool) -> None:
     plan = things({"name": "l", "type": "array", "required": True, "items": items})
     assert found(LINT, plan) == ([] if required else [("Thing.l.mandate", "warning")])
     for finding in findings(LINT, plan):
-        assert finding.message.startswith(
-            "things.l.mandate isn't kept unique: items without it count as null"
-        )
+        assert finding.message.startswith("things.l.mandate can't be unique: items without it count as null")
         assert finding.hint.startswith(
             "Make l.mandate required, or insert each value as _id of a separate collection"
         )

@@ -25,7 +25,10 @@ def test_examples_pass_their_own_validator_and_fail_another() -> None:
         plan, "things", validator={"$jsonSchema": {"properties": {"size": {"bsonType": "string"}}}}
     )
     (one,) = findings(LINT, other)
-    assert (one.subject, one.severity) == ("things", "error") and "size is int, not string" in one.message
+    assert (one.subject, one.severity) == (
+        "things",
+        "error",
+    ) and "size has type int, not string" in one.message
 
 
 def test_only_who_gave_an_example_is_told_to_change_it() -> None:
@@ -42,7 +45,7 @@ def test_a_place_whose_coordinates_are_of_another_kind_says_which_to_declare() -
     inner = [field("type", enum=["Polygon"]), field("coordinates", "array", items={"type": "double"})]
     (finding,) = findings(LINT, things(field("outline", "object", fields=inner)))
     assert finding.hint == (
-        "The coordinates of a Polygon are arrays in two levels of arrays: declare them so, or allow another type in outline.type."
+        "The coordinates of a Polygon are arrays in two levels of arrays. Declare them that way, or allow another type in outline.type."
     )
 
 

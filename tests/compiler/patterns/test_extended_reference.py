@@ -228,7 +228,7 @@ def test_copies_that_save_one_join_share_it(
         assert (name in said) is (saves is not None)
         assert saves is None or f"saves {saves:,} in joins" in said[name]
     shared = first_saves < 400
-    assert ("(a share of the join that 2 copies save together)" in said["name"]) is shared
+    assert ("(its share of a join that 2 copies save together)" in said["name"]) is shared
     assert (
         "saving 100 reads per rewritten document, together with Product.a; it saves" in said["name"]
     ) is shared

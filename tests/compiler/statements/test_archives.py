@@ -167,13 +167,13 @@ def told_of_the_move(*fields: Json, **more: Any) -> str:
 
 def test_the_move_names_all_that_leads_to_the_archive_though_a_delete_would_take_it_along() -> None:
     said = told_of_the_move()
-    assert "remain: clicks.session, guests.session lead to the archive then." in said
+    assert "remain: clicks.session, guests.session then point to the archive." in said
 
 
 def test_the_move_says_what_holds_in_the_archive_no_longer() -> None:
     said = told_of_the_move(field("code", unique=True))
     assert "code can then be reused: uniqueness doesn't cover the archive." in said
-    assert "room_name is not synced there: archived copies don't change." in said
+    assert "room_name is not synced in the archive: archived copies don't change." in said
     plain = told_of_the_move(policy="snapshot")
     assert "be reused" not in plain and "room_name" not in plain
 
@@ -230,7 +230,7 @@ def _indexes_of_archive(*operations: Json) -> list[tuple[dict[str, int], str]]:
 def test_an_archive_has_the_indexes_that_something_finds_by_and_none_with_which_another_begins() -> None:
     leave = {"name": "leave", "kind": "delete", "entity": "Grower", "filter": [{"field": "_id"}]}
     assert _indexes_of_archive(leave) == [
-        ({"grower": 1}, "Finds archived documents that deletes check or delete by grower.")
+        ({"grower": 1}, "Finds archived documents (for deletes) by grower.")
     ]
     both = [{"field": "grower"}, {"field": "number"}]
     sheet = {"name": "sheet", "kind": "read", "entity": "Lot", "filter": both}

@@ -49,4 +49,4 @@ def test_a_state_that_nothing_writes_beside_may_change_unseen() -> None:
     bill, line = DESIGN["entities"]
     plain = {**bill, "fields": [each for each in bill["fields"] if each["name"] != "net"]}
     comment, _ = _add_line({**DESIGN, "entities": [plain, line]})
-    assert "A change of state at the same // time may go unnoticed." in comment
+    assert "A concurrent change of state // may go unnoticed." in comment

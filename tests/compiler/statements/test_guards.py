@@ -90,7 +90,7 @@ def test_an_item_is_added_where_there_is_room_for_it(returns: str) -> None:
 )
 def test_what_a_guarded_operation_does_no_function_does_without_its_guard(operation: Json, twin: str) -> None:
     (first, *_) = _own(_auctions(operation), twin)
-    assert first.extra and "Doesn't check the auction's state, as \"do\" does." in first.comment
+    assert first.extra and "Doesn't check the auction's state, unlike \"do\"." in first.comment
     unguarded = {**operation, "filter": [BY_ID]}
     assert "Doesn't check the auction's state" not in _own(_auctions(unguarded), twin)[0].comment
 

@@ -152,5 +152,5 @@ def test_a_page_says_which_index_it_walks_where_only_one_of_its_order_is_there()
     made = compile_design(value)
     assert index_keys(made, "stays") == [[("at", 1)]]
     page = next(each for each in made.plan.statements if each.recipe == "stays.page")
-    assert "Reads the index on at, past the stays of all others." in page.comment
+    assert "Scans the index on at, with the stays of all others." in page.comment
     assert "No index supports" not in page.comment

@@ -88,7 +88,7 @@ def test_a_delete_says_where_versions_that_have_ended_go_on_naming_it(history: d
         "operations": [{"name": "forget", "kind": "delete", "entity": "Customer", "filter": [{"field": "_id"}], "per_day": 2}],
     }  # fmt: skip
     comments = [each.comment for each in compiled(design).plan.statements if each.recipe == "forget"]
-    told = "Versions in policies that have ended don't count: they keep holder"
+    told = "Past versions in policies don't prevent this: they keep holder"
     assert "Fails while documents in policies.holder reference it." in comments[0]
     assert (told in comments[0]) == bool(history)
 
@@ -169,5 +169,5 @@ def test_the_change_of_a_merged_parent_says_what_it_sets_and_of_whom(*, unique: 
         each.comment for each in compiled(design).plan.statements if each.purpose == "rename" and each.comment
     ]
     assert comment.startswith("Updates postcode of a garage in all claims with its name.")
-    assert ("name isn't unique: others with the same one change, too." in comment) != unique
+    assert ("name isn't unique: others with the same value change, too." in comment) != unique
     assert "Leaves documents archived in claims_archive unchanged." in comment

@@ -39,7 +39,7 @@ def test_an_update_of_items_says_that_it_changes_all_that_match(key: str, is_sai
         {"name": "_id", "type": "int", "required": True}, {"name": "text", "type": "string"}, {"name": "hours", "type": "int"}]})  # fmt: skip
     change = _update("change", "Invoice", {"field": f"lines.{key}"}, lines__hours=None)
     note = _note(compile_design(design([entity("Invoice", line)], [], operations=[change])), "change")
-    assert ("Changes every item in lines that matches." in note) is is_said
+    assert ("Changes every matching item in lines." in note) is is_said
 
 
 def _incidents(*values: str) -> Compilation:
@@ -59,14 +59,14 @@ def _incidents(*values: str) -> Compilation:
 
 
 def test_a_delete_says_which_earlier_versions_keep_what_it_clears() -> None:
-    assert "Earlier versions in incident_revisions keep guest, also the one saved here" in _note(
+    assert "Earlier versions in incident_revisions keep guest, including this one" in _note(
         _incidents(), "erase"
     )
 
 
 @pytest.mark.parametrize(
     ("values", "said"),
-    [((), 'state is set only by "send".'), (("lost",), 'Doesn\'t check state, as "send" does.')],
+    [((), 'state is set only by "send".'), (("lost",), 'Doesn\'t check state, unlike "send".')],
 )
 def test_a_change_leaves_states_to_guarded_operations_that_know_them_all(
     values: tuple[str, ...], said: str

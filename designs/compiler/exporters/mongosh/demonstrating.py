@@ -38,8 +38,8 @@ _SINGLE = (str, int, float, ObjectId, datetime)
 """The types of values of which a call can be given that which stands in a document."""
 _MOST_PAIRS = 40
 """Pairs of documents that are tried for two parameters."""
-_NO_DOCUMENT = "no sample left by the earlier calls fits"
-_NO_VALUE = "no sample has a value for what it needs"
+_NO_DOCUMENT = "no suitable sample document is left after the earlier calls"
+_NO_VALUE = "no sample document has the values it needs"
 
 
 def contradictions(findings: Iterable[Finding]) -> dict[str, str]:

@@ -27,7 +27,7 @@ def unseen(evidence: Evidence) -> Iterator[Risk]:
                 39.0 + min(9, len(blind)),
                 (named(blind, NAMED_COPIES), f" {'does' if len(blind) == 1 else 'do'} not search ", code(archive), Span(".")),
                 (Span("Old documents are archived there. 04_queries.js reads one by its "), code("_id"),
-                 Span(" or natural key; for other reads that need old documents, add a separate query or "
+                 Span(" or natural key; for other reads of old documents, add a separate query or "
                       "archive later.")),
             )  # fmt: skip
 

@@ -28,7 +28,7 @@ from .page_one import are_listed, shown_on_page_one
 from .wording import DETAILS, brief, named, overlay_words, sentence, shared_reason, where
 
 MEASURED, ASSUMED = "workload", "assumed"
-_UNNAMED = "no read names it"
+_UNNAMED = "no read includes it"
 """What the workload says by a share of reads that is 0: it is no measurement."""
 _ASSUMED_OF_MAX = "p95_at_horizon"
 """An input that is the maximum where nobody states it: it says nothing more then."""

@@ -166,7 +166,7 @@ def _risks(page: Document, front: Front) -> None:
     if risks:
         page.bullets(sentences(risk) for risk in risks[:MOST])
     else:
-        of_findings = "none of the findings is one" if front.compilation.findings else "no findings"
+        of_findings = "no major findings" if front.compilation.findings else "no findings"
         page.paragraph(
             f"No major risks: {of_findings}, no unbounded arrays, and no copies that can become stale."
         )
@@ -293,8 +293,8 @@ def _collections(page: Document, front: Front) -> None:
     left = len(front.compilation.plan.collections) - len(front.collections)
     if left:
         page.paragraph(
-            f"{counted(left, 'smaller, less used collection')} {'is' if left == 1 else 'are'} in the "
-            "reference."
+            f"{counted(left, 'smaller, less used collection')} {'is' if left == 1 else 'are'} under "
+            "Reference."
         )
 
 
@@ -361,7 +361,7 @@ def _matrix(page: Document, front: Front) -> None:
     left = len(front.uses) - len(front.operations)
     if left:
         page.paragraph(
-            f"{counted(left, 'less frequent operation')} {'is' if left == 1 else 'are'} in the reference."
+            f"{counted(left, 'less frequent operation')} {'is' if left == 1 else 'are'} under Reference."
         )
     used_names = {use.name for use in front.uses}
     unwritten = [each.name for each in front.compilation.model.workload if each.name not in used_names]

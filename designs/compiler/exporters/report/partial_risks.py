@@ -19,7 +19,11 @@ def of_unknown_size(forecasts: Iterable[Forecast]) -> Iterator[Risk]:
     if stays := [said for forecast in large for said in forecast.assumed_states(TIME_OF)]:
         yield Risk(
             40.0,
-            (Span(f"How many days do {_some(stays)} stay so? The size of a partial index depends on it."),),
+            (
+                Span(
+                    f"How many days are {_some(stays)} in that state? The size of a partial index depends on it."
+                ),
+            ),
             (Span('The default is 7. Set another with "constants": {"state_days": 2}.'),),
         )
     if shares := [said for forecast in large for said in forecast.assumed_states(SHARE_OF)]:

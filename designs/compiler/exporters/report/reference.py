@@ -118,7 +118,7 @@ def _unversioned(in_place: tuple[str, ...]) -> Iterator[Inline]:
     """Say what no version is kept of."""
     if in_place:
         begins = Span(
-            "Changes without a new version; a past version shows the last value that was stored while it was current: "
+            "Changes that create no new version; a past version shows the last value stored while it was current: "
         )
         yield Span(inline(begins, joined(map(code, in_place))))
 
@@ -178,7 +178,7 @@ def _storage(page: Document, storage: tuple[SummaryRow, ...]) -> None:
     if rows:
         page.heading(2, "Where is it stored?")
         page.paragraph("Copied and computed data.")
-        page.table(("Entity or relationship", "Facts", "Stored in", "Role", "Updated"), rows)
+        page.table(("Entity or relationship", "Fields and links", "Stored in", "Role", "Updated"), rows)
     places = (row.place.partition(".")[0] for row in storage if row.role == _EARLIER)
     earlier = dict.fromkeys(place.partition(" (")[0] for place in places)  # of several subtypes, one
     if earlier:

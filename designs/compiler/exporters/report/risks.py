@@ -171,7 +171,7 @@ def _endless_arrays(evidence: Evidence) -> Iterator[Risk]:
             70.0 + min(9, len(places)),
             (f"{len(places):,} {many} no maximum: ", named(places), Span(".")),
             (
-                Span("Every insert makes later reads and writes of the document slower. Set a maximum,"),
+                Span("Every insert slows down later reads and writes of the document. Set a maximum,"),
                 Span(" so that validation enforces it."),
             ),
         )
@@ -252,7 +252,7 @@ def _unknown(evidence: Evidence) -> Iterator[Risk]:
             (Span("No frequency is set for "), which, "."),
             (
                 Span(
-                    "Costs exclude it, and indexes may serve the wrong reads. Set a frequency, even a rough one."
+                    "Costs exclude it, and indexes may serve the wrong reads. Set a frequency; a rough one will do."
                 ),
             ),
         )

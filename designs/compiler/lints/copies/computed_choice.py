@@ -261,7 +261,7 @@ def _told_apart(
             f"The {call.name} includes {children} in every {state.name}, even {listed(apart)}: a formula has "
             "no condition."
         ),
-        f"If those shouldn't count: {way}",
+        f"If those shouldn't count, {way[:1].lower()}{way[1:]}",
         state=f"{child}.{state.name}",
     )
 
@@ -311,7 +311,7 @@ def _how_dear(load: RefreshLoad) -> str:
     unsure = " (assumed: state how many)" if load.is_guess else ""
     return (
         f"Each of {number(round(load.writes or 0))} writes per day reads about {each} "
-        f"documents{unsure} to count them again: {total} per day."
+        f"documents{unsure} to recount them: {total} per day."
     )
 
 

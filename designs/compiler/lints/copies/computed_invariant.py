@@ -20,8 +20,8 @@ Rates = dict[str, Decimal]
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Examples of a computed field and of all that its formula names, where they do not fit; and
-    updates that add to fields of a sum or difference without adding as much to the result."""
+    """Examples of computed fields that don't match the formula; and updates that change a field of a sum or difference
+    without changing the result by the same amount."""
     for entity, path, field in seen.own_fields():
         computed = given(field.computed, None)
         expression = parse(computed.formula) if computed is not None else None

@@ -13,7 +13,7 @@ from ..base import Inspection, Lint, with_copy
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Declared copies between a holder and what is embedded in it (rulebook, Composing 5)."""
+    """Declared copies between a document and the data embedded in it."""
     for relationship, decision in seen.decided():
         for verdict in seen.placement.verdicts(relationship):
             if verdict.fate == "dropped":
@@ -22,7 +22,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
                     relationship.end(verdict.holder).entity,
                 )
                 message = (
-                    f"{owner}.{verdict.copy.field} isn't copied: {decision.strategy} stores both in "
+                    f"{owner}.{verdict.copy.field} isn't copied: “{decision.traits.label}” stores both in "
                     f"one {holder} document."
                 )
                 subject = seen.copy_place(relationship, verdict)

@@ -15,7 +15,7 @@ _SYNCED = frozenset({"strong", "eventual", "batch"})
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Copies whose updates find their documents by a path with which no index starts."""
+    """Copies whose sync finds their documents by a path that no index starts with."""
     for relationship, decision in seen.decided():
         for side in ("from", "to") if not decision.traits.is_slice else ("to",):
             if not any(copy.policy in _SYNCED for copy in seen.placement.copies(relationship, side)):

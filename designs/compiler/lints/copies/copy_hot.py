@@ -1,7 +1,7 @@
 """Copied fields that cost more writes than they save reads.
 
-A copy saves a lookup with each read that shows nothing else of its source, and costs a write in each document with a
-copy at each change. If the source changes often or the copy is rarely read, Nestlink doesn't store it. Snapshots and
+A copy saves a lookup in each read that needs nothing else from its source, and costs a write per copy for each
+change. If the source changes often or the copy is rarely read, Nestlink doesn't store it. Snapshots and
 immutable fields don't need syncing.
 """
 
@@ -16,7 +16,8 @@ from ..base import Inspection, Lint, number, with_copy
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Declared copies that are refused because their source changes too often, or because they do not pay."""
+    """Declared copies that aren't stored, because their source changes too often or because they save too few
+    lookups."""
     for relationship, _ in seen.decided():
         for verdict in seen.placement.verdicts(relationship):
             if verdict.fate in ("hot", "unpaid"):
@@ -40,7 +41,7 @@ def _finding(seen: Inspection, relationship: Relationship, verdict: Verdict) -> 
         return LINT.finding(subject, f"{refused}: {message}", hint, fix=fix)
     if verdict.fate == "unpaid":
         message = "the lookups it saves cost less than keeping it in sync."
-        hint = "If a page shows it, set reads_per_day on the copy. A denorm_ratio of 0 keeps every copy."
+        hint = "If a page shows it, set reads_per_day on the copy. With a denorm_ratio of 0, every copy is stored."
         return LINT.finding(subject, f"{refused}: {message}", hint, fix=fix)
     least = number(seen.limits.denorm_ratio)
     message = f"{number(verdict.ratio)} reads saved per document rewritten (minimum {least})."

@@ -19,8 +19,7 @@ from ..base import Inspection, Lint
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Computed fields whose formula does not parse, that calculate with what is no number, or that follow from
-    themselves."""
+    """Computed fields whose formula can't be parsed, uses a value that isn't a number, or depends on itself."""
     parsed: dict[str, tuple[str, Expression]] = {}
     for entity, path, field in seen.own_fields():
         computed = given(field.computed, None)

@@ -52,7 +52,7 @@ def _left_out(seen: Inspection) -> Iterator[Finding]:
                 if parse(computed.formula) and not follows_alone(seen.placement, general.name, computed):
                     yield LINT.finding(
                         f"{general.name}.{path}",
-                        f"No {seen.names.word(entity.name)} gets a value: it's stored apart from the "
+                        f"No {seen.names.word(entity.name)} gets a value: it's stored separately from the "
                         f"{general.name} documents that the source documents reference.",
                         "Store both subtypes together, or relate the other entities to the subtype.",
                     )

@@ -15,7 +15,7 @@ from ..base import Inspection, Lint
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Results that are updated on each write, of documents that expire, or are in a capped collection."""
+    """Results that are updated on each write, computed from documents that expire or are in a capped collection."""
     for entity in seen.model.entities:
         for path, _, computed in computed_fields(entity.own_fields):
             going = next(expiring_behind(seen.paths, entity, computed), None)

@@ -16,8 +16,8 @@ _PREFIX = "recent_"
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Slices of the plan without a reference to their source; and declared arrays of objects called
-    ``recent_`` and the name of another entity's collection, without a field for its id."""
+    """Subsets that don't store the ID of their source; and arrays of objects named `recent_` plus another entity's
+    collection, without a field for its ID."""
     for collection in seen.plan.collections:
         for path, located in seen.located[collection.name].items():
             field = located.field

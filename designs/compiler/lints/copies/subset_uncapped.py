@@ -15,8 +15,7 @@ _PREFIX = "recent_"
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Subset arrays without a maximum number of elements, and declared arrays that are called
-    ``recent_`` something."""
+    """Subsets without a maximum number of items; and arrays whose name starts with `recent_`, without one."""
     for collection in seen.plan.collections:
         for path, located in seen.located[collection.name].items():
             field = located.field

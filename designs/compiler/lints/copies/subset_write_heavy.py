@@ -13,7 +13,7 @@ from ..base import Inspection, Lint, number, to_the_rules
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Slices with fewer than SUBSET_RW reads of the parent for each addition."""
+    """Subsets with fewer than two reads of the parent for each item added."""
     for relationship, decision in seen.decided():
         if not decision.traits.is_slice:
             continue

@@ -16,8 +16,8 @@ from ..base import Inspection, Lint, number, percent
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Fields of a collection that together take more than COLD_BYTES and that less than
-    TOGETHER_LOW of the entity's reads use. A read without a projection uses them all."""
+    """Fields of a collection that together take more than 4 KiB and that less than 20% of the entity's reads use. A
+    read without a projection uses all fields."""
     for entity in seen.model.entities:
         reads = seen.reads(entity.name)
         homes = seen.placement.homes(entity.name)

@@ -20,9 +20,9 @@ from ..base import Inspection, Lint, number, percent, to_the_rules
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Embedded content of more than COLD_BYTES on average that less than TOGETHER_LOW of the
-    parent's reads need, or that updates of the parent rewrite at a higher cost than a second read would have for the
-    reads that need it."""
+    """Embedded data of more than 4 KiB on average that less than 20% of the parent's reads need. Also embedded data of
+    that size that the parent's updates rewrite at a higher cost than a second read would have for the reads that
+    need it."""
     for relationship, decision in seen.decided():
         if not (decision.traits.inside_holder or decision.traits.embeds_links):
             continue
@@ -41,7 +41,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
         place, fix = seen.place(relationship, side), to_the_rules(relationship, decision)
         hint = f"Store {part} separately and read it on demand."
         if decision.traits.embeds_links:
-            hint = "Store the links in their own collection (strategy LINK_COLLECTION)."
+            hint = "Store the links in their own collection (strategy “Link collection”)."
         if _is_costly_to_carry(seen, case, side, size):
             often = frequencies(case, side)
             message = (
@@ -50,7 +50,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             )
             yield LINT.finding(place, message, hint, fix=fix, bytes=round(size), share=share)
         elif share < seen.limits.together_low and decision.traits.inside_holder:
-            message = f"Each {owner} carries {number(round(size))} bytes of {part}; {percent(share)} of reads need them."
+            message = f"Each {owner} has {number(round(size))} bytes of {part}; {percent(share)} of reads need them."
             yield LINT.finding(place, message, hint, fix=fix, bytes=round(size), share=share)
 
 

@@ -13,8 +13,8 @@ from ..base import Inspection, Lint, percent, to_the_rules
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Embedded children (in buckets too) at least INDEP_MIN of whose operations neither come through
-    the parent nor by its key."""
+    """Embedded children, also those in buckets, if at least 20% of their operations don't go through the parent or its
+    key."""
     for relationship, decision in seen.decided():
         if not decision.traits.is_held:
             continue

@@ -17,14 +17,13 @@ MANY = 2
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Embedded entities of which one belongs to more than one parent by the declared numbers of its
-    end, and whose fields may change."""
+    """Embedded entities that can change and that, by their counts, belong to more than one parent."""
     for relationship, decision in seen.decided():
         parents = _parents(relationship.to)
         child = seen.names.entities[relationship.to.entity]
         if decision.traits.inside_holder and parents > 1 and _changes(child):
             message = (
-                f"Each {child.name} is embedded in {number(parents)} {relationship.from_.entity}: "
+                f"Each {child.name} is embedded in {number(parents)} {relationship.from_.entity} documents: "
                 "every change rewrites each copy."
             )
             hint = f"If it's many-to-many, give {child.name} its own collection and reference it."
@@ -42,7 +41,7 @@ def _in_several(seen: Inspection, entity: str, around: list[Relationship]) -> It
     if len(around) < MANY or not _changes(child) or (child.kind_or_default == "weak" and not any(must)):
         return
     holders = listed([f"in {relationship.from_.entity}" for relationship in around])
-    message = f"{entity} is embedded {holders}: one that has several of them is stored twice."
+    message = f"{entity} is embedded {holders}: one with several of these parents is stored several times."
     if all(must):
         message = f"Each {entity} is embedded {holders}: every change rewrites each copy."
     hint = f"Embed {entity} by one of these relationships, and reference it by the others."

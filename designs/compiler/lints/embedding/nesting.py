@@ -14,7 +14,8 @@ from ..base import Inspection, Lint, number
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Levels over NEST_WARN (a warning) or NEST_MAX (an error); each object or array adds one."""
+    """Documents that nest more than 8 levels deep (a warning) or more than 100 (an error). Each object and each array
+    adds a level."""
     for collection in seen.plan.collections:
         depth = _depth(collection.fields)
         if depth > min(seen.limits.nest_warn, seen.limits.nest_max):

@@ -18,10 +18,10 @@ _IDS = frozenset({"objectId", "uuid"})
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Arrays of documents (or plain values) whose growth is unbounded and that have no cap."""
+    """Arrays of documents or plain values that grow without limit and have no maximum."""
     for held in held_arrays(seen):
         if held.objects and math.isinf(held.most):
-            message = "This embedded array can grow without limit. " + _until_full(
+            message = "This embedded array can grow without limit." + _until_full(
                 seen, held.relationship.name
             )
             remedy, severity = _REMEDY, LINT.severity
@@ -45,7 +45,7 @@ def _until_full(seen: Inspection, relationship: str) -> str:
         c.bytes.days_to_16_mib for c in seen.plan.collections if c.name in holders and c.bytes is not None
     ]
     days = [until_full for until_full in sizes if until_full is not None]
-    return f"An average document reaches 16 MiB in {min(days):,.0f} days." if days else ""
+    return f" An average document reaches 16 MiB in {min(days):,.0f} days." if days else ""
 
 
 LINT = Lint(

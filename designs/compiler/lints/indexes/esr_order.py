@@ -1,8 +1,8 @@
 """Compound indexes whose keys are in a slow order for their queries.
 
 Put equality fields first, then sort fields, then range fields. After a range, the index no longer returns documents
-in the order of its later keys, so the server reads more and sorts in memory. A range goes before the sort only where the stated
-numbers say that it leaves so few documents that reading them and sorting them costs less.
+in the order of its later keys, so the server reads more and sorts in memory. A range goes before the sort only
+if, by the design's numbers, it leaves so few documents that reading and sorting them costs less.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _ORDER = {"eq": 0, "in": 0, "sort": 1, "range": 2}
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Declared compound indexes all of whose keys one operation asks for, with a range before a
-    sort or an equality, or a sort before an equality."""
+    """Compound indexes in the design for which one operation uses all keys, if a range key comes before a sort or
+    equality key, or a sort key before an equality key."""
     for collection in seen.plan.collections:
         for index in collection.indexes:
             if not index.declared:

@@ -19,8 +19,8 @@ from ..base import Fix, Inspection, Lint, is_known_path, setting, unknown_paths
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Paths of declared indexes (keys, partial filters, weights), of formulas and of their
-    sources that lead nowhere from their entity."""
+    """Paths that don't exist in the entity: keys, partial filters, and weights of indexes; and paths in formulas and
+    their sources."""
     guesses = Guesses()
     for entity in seen.model.entities:
         for place, index in enumerate(given(entity.indexes, [])):

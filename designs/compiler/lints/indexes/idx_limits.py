@@ -31,7 +31,7 @@ _LOCALE = re.compile(
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """The limits of MongoDB's manual for each collection and index; ``_id``'s index counts. Collations that it rejects."""
+    """MongoDB's limits for indexes, such as 64 per collection, including the index on `_id`; and collations it rejects."""
     for collection in seen.plan.collections:
         for message, hint in _of_collation(collection.options.get("collation")):
             yield LINT.finding(collection.name, message, hint)

@@ -18,7 +18,7 @@ _LIMITED = ("sparse", "partialFilterExpression")
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """A plain index whose keys are the first keys of another one with the same collation."""
+    """A plain index whose keys are the first keys of another index with the same collation."""
     for collection in seen.plan.collections:
         by_first: defaultdict[str, list[PlannedIndex]] = defaultdict(list)
         for index in collection.indexes:

@@ -19,7 +19,7 @@ from ..base import Fix, Inspection, Lint, setting
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Declared text keys whose field is an object, an array of objects, or anything else without a string."""
+    """Text indexes on a field that is an object, an array of objects, or another type without strings."""
     for entity in seen.model.entities:
         for place, index in enumerate(given(entity.indexes, [])):
             for path in [path for path, kind in index.keys if kind == "text"]:
@@ -31,7 +31,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 }:
                     continue
                 if "object" not in (field.type, item.type if item is not None else ""):
-                    message = f"The text index covers {path}, which is {field.type} and has no text."
+                    message = f"The text index covers {path}, which has type {field.type} and no text."
                     subject = f"{entity.name}.indexes[{place}]"
                     yield LINT.finding(subject, message, "Index a string field.", path=path)
                     continue

@@ -20,8 +20,8 @@ _TWO = 2
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Fields with a 2dsphere index, or with an operation that searches near a point, that hold neither a GeoJSON
-    object nor a pair of coordinates, longitude first."""
+    """Fields with a 2dsphere index, or fields searched near a point, that store neither a GeoJSON object nor a pair of
+    coordinates with the longitude first."""
     for operation in seen.model.workload:
         for match in given(operation.filter, []):
             entity = seen.names.entities.get(operation.entity)
@@ -48,7 +48,7 @@ def _of_field(subject: str, entity: Entity, path: str, what: str) -> Iterator[Fi
     else:
         yield LINT.finding(
             subject,
-            f"{what}, which has neither a GeoJSON point nor a longitude and latitude.",
+            f"{what}, but it has neither a GeoJSON point nor a longitude and latitude.",
             _POINT,
             path=path,
         )

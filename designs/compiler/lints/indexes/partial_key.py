@@ -20,8 +20,8 @@ _NUMBERS = frozenset({"no", "nr", "num", "number", "seq", "sequence", "position"
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Find the numbers by which operations find one part of its owner, stored in a collection of its own, where no unique
-    index tells these parts apart."""
+    """Numbers that operations use to find one part of its owner, stored in its own collection, if no unique index on
+    the owner and the number exists."""
     for relationship in seen.model.links:
         entity = seen.names.entities[relationship.to.entity]
         spots = seen.placement.spots(entity.name)

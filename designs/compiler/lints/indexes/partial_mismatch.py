@@ -23,9 +23,9 @@ _HAVING = frozenset({"eq", "in", "range", "prefix", "text"})
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Operations that filter by the first key of a partial index without its condition, unless the index is
-    unique or serves another operation, and another one serves this one. Also conditions that partial indexes don't support before
-    MongoDB 6.0."""
+    """Operations that filter by the first key of a partial index without its condition, unless the index is unique, or
+    serves another operation while another index serves this one. Also conditions that partial indexes support only
+    from MongoDB 6.0."""
     old = given(seen.model.server_version, "7.0") == "5.0"
     for entity in seen.model.entities:
         for place, index in enumerate(given(entity.indexes, [])):
@@ -33,7 +33,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             if partial is None:
                 continue
             if old and not taken_before_6(partial):
-                unknown = sorted(_operators(partial) & _SINCE_6) or ["$and inside of another condition"]
+                unknown = sorted(_operators(partial) & _SINCE_6) or ["$and inside another condition"]
                 message = f"{', '.join(unknown)} in a partial index requires MongoDB 6.0 or later."
                 subject = f"{entity.name}.indexes[{place}]"
                 yield LINT.finding(subject, message, "Rewrite the filter, or raise server_version.", "error")

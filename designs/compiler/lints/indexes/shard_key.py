@@ -120,7 +120,7 @@ def _lost(paths: list[str], are_known: bool) -> tuple[str, str]:
     whether reads find by them."""
     are = "aren't" if len(paths) > 1 else "isn't"
     message = (
-        f"{listed(paths)} {are} kept unique: no unique index can start with a hashed shard key, so two "
+        f"{listed(paths)} {are} enforced as unique: no unique index can start with a hashed shard key, so two "
         "documents can have the same value."
     )
     if len(paths) > 1:

@@ -1,7 +1,7 @@
-"""Unique fields with fewer possible values than documents, or of array items that may lack them.
+"""Unique fields with fewer possible values than documents, or in array items that can be without them.
 
 A bool has two values, a list of five allowed values has five: the next insert fails. If the field is optional, only
-documents with the field count. In array items, a missing field counts as null, so a unique index would reject the
+documents with the field are counted. In array items, a missing field counts as null, so a unique index would reject the
 second document with such an item. Nestlink creates an index that isn't unique instead.
 """
 
@@ -23,9 +23,9 @@ _FEW = {"bool": 2.0, "null": 1.0, "minKey": 1.0, "maxKey": 1.0}
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Unique fields, ``_id``, and declared unique indexes without a filter, whose values are fewer than
-    the documents that the design states; without such a number, types that never have more than two. And unique fields
-    of array items some of which lack them."""
+    """Unique fields, `_id` fields, and unique indexes without a filter that have fewer possible values than the count
+    of documents. Without a count, types with at most two values. Also unique fields in array items that can be
+    without them."""
     for entity in seen.model.entities:
         yield from _in_items(seen, entity)
         for path, field, always in _unique(entity.own_fields, ""):
@@ -46,7 +46,7 @@ def _in_items(seen: Inspection, entity: Entity) -> Iterator[Finding]:
             remedy = f"Make {path} required" if may_lack and len(shelf.arrays(spot.path)) == 1 else _APART
             yield LINT.finding(
                 f"{entity.name}.{path}",
-                f"{spot.collection}.{spot.path} isn't kept unique: {_LACKING}, so two items can have the same value.",
+                f"{spot.collection}.{spot.path} can't be unique: {_LACKING}, so two items can have the same value.",
                 f"{remedy}, or insert each value as _id of a separate collection, in the transaction that writes it.",
                 "warning",
             )

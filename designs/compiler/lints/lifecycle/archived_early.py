@@ -1,7 +1,7 @@
-"""Documents that an archive takes while updates still wait for them.
+"""Documents that are archived while updates still need them.
 
-An archive goes by a date alone. If a document has the date from its insert, or gets it before its last state, an old
-one is moved although it isn't finished: an unpaid invoice, for example. Updates don't find it anymore.
+An archive checks only a date. If a document has the date from its insert, or gets it before its last state, an old
+document is archived although it isn't finished: an unpaid invoice, for example. Updates don't find it anymore.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..base import Inspection, Lint
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Archives that move documents while updates still look for them by their state."""
+    """Archives that move documents in states that updates still filter by."""
     for entity in seen.model.entities:
         retention = lifetime(entity)
         field = dated(entity)

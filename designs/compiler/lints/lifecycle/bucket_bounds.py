@@ -16,8 +16,8 @@ from ..base import Inspection, Lint, number
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Pages over BUCKET_ITEMS or over DOC_WARN bytes; windows of time that even as hours hold more
-    than BUCKET_ITEMS, or more bytes than BUCKET_BYTES."""
+    """Pages with more than 1,000 items or 1 MiB; and time windows that have more than 1,000 items even if they last an
+    hour, or more than 128,000 bytes."""
     for relationship, decision in seen.decided():
         case = seen.survey.case(relationship.name)
         message = _page(case, seen) if decision.traits.is_numbered else ""

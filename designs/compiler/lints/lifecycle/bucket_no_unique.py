@@ -14,7 +14,7 @@ from ..base import Inspection, Lint
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Bucket collections without a unique index on parent and page, or a compound ``_id``."""
+    """Bucket collections without a unique index on the parent and page, or a compound `_id`."""
     for collection in seen.plan.collections:
         if collection.kind == "bucket" and not _is_guarded(seen, collection):
             message = "Two writers can create the same bucket at the same time."

@@ -23,8 +23,8 @@ _EXPIRY = {
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Always a warning; an error with sharding, transactions, a time series, a TTL index before 7.1, no
-    size, or too large a number of documents."""
+    """Every capped collection, as a warning. It's an error with sharding, transactions, a time series, a TTL index
+    before MongoDB 7.1, no size, or too large a number of documents."""
     sharded = given(seen.model.topology, "replica-set") == "sharded"
     for entity in seen.model.entities:
         retention = given(entity.retention, None)

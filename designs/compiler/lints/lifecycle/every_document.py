@@ -10,7 +10,7 @@ from ..base import Inspection, Lint, setting
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Find updates and deletes with an empty filter, and neither a fixed filter, a sort nor a limit."""
+    """Updates and deletes with an empty filter and no constant filter, sort, or limit."""
     for operation in seen.model.workload:
         if operation.kind in ("update", "delete") and _finds_all(operation):
             word = seen.names.word(operation.entity).replace("_", " ")

@@ -25,8 +25,8 @@ _ID = re.compile(r"(?<![\w.$])(\w+)\.id\b")
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Shell calls in descriptions and notes, where people keep their scripts, and in our own
-    statements, by an old name; and those that read ``id`` where ``_id`` is meant."""
+    """Shell calls by an old name, in descriptions, notes, and generated statements; and calls that read `id` instead
+    of `_id`."""
     for subject, text, about in _texts(seen):
         for call in dict.fromkeys(_CALL.findall(text)):
             message = f"Uses {call}(), which mongosh doesn't support."

@@ -18,8 +18,7 @@ _KINDS = frozenset({"string", "binData", "array"})
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Fields named as padding; and a grid, which is for shapes that are known, into which operations
-    put elements."""
+    """Fields named like padding; and grids, which are for fixed layouts, that operations add items to."""
     pushed = [field for _, _, field in pushed_arrays(seen)]
     for entity, path, field in seen.own_fields():
         if _NAME.fullmatch(field.name) and field.type in _KINDS:

@@ -1,4 +1,4 @@
-"""Schema versions that documents can't be upgraded to.
+"""Schema versions that documents can't be migrated to.
 
 Time series measurements can't be updated, and servers before 5.3 can't change the size of a document in a capped
 collection. Documents written with an old schema keep it, and every application must keep reading it. Embedded
@@ -18,8 +18,7 @@ _READ = "Support every schema version in your application while such documents e
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Entities with several schema versions whose documents can't be migrated, or have no field for their
-    version."""
+    """Entities with several schema versions whose documents can't be migrated or have no version field."""
     for entity in seen.model.entities:
         if newest(entity) > 1:
             yield from _stuck(seen, entity)

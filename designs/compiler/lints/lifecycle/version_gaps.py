@@ -1,6 +1,6 @@
 """Collections with two schema versions, and queries that find only one of them.
 
-Until old documents are upgraded, a query on a field that only one version has misses the others, without an error.
+Until old documents are migrated, a query on a field that only one version has misses the others, without an error.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ _SHAPES = frozenset({"object", "array"})
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Operations that filter or sort by a field of some versions of the schema only, at any depth; and fields
-    that may be an object or array as well as a plain value, in an entity without a schema version."""
+    """Operations that filter or sort by a field that only some schema versions have, at any depth; and, in an entity
+    without a schema version, fields that can be either an object or array or a plain value."""
     for entity in seen.model.entities:
         all_parts = list(parts(entity.own_fields))
         partial = of_some_versions(entity)

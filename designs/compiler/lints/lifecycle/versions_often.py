@@ -1,8 +1,8 @@
-"""Fields that change often in documents with a history, and large embedded parts of these.
+"""Fields that change often in documents with a history, and large embedded parts of such documents.
 
 Each change stores a copy of the whole document. A counter stores a copy at each increment: the history grows fast,
-and nobody needs these versions. A field counts by the operations that write it, and by its `updates_per_day` if none
-does. A large embedded array is copied with each version, though it didn't change.
+and nobody needs these versions. Changes of a field are counted by the operations that write it or, if there
+are none, by its `updates_per_day`. A large embedded array is copied with each version, though it didn't change.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _copied_along(seen: Inspection) -> Iterator[Finding]:
                         f"Each of {often:,.0f} versions per day copies {field.name}: {byte_size(size)} of "
                         f"{byte_size(whole)}, {a_year / _MUCH:,.1f} GiB per year."
                     ),
-                    "Choose a strategy that stores it in a collection of its own, unless its past is needed with "
+                    "Choose a strategy that stores it in a collection of its own, unless you need its past values with "
                     f"each version of {collection.revises or collection.entity}.",
                     about="relationship",
                 )

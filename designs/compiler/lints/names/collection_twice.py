@@ -14,7 +14,7 @@ from ..base import Inspection, Lint
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Entities with a collection of their own whose names for it are equal."""
+    """Entities with their own collections that have the same collection name."""
     wanted: defaultdict[str, list[str]] = defaultdict(list)
     homes = seen.compilation.composition.homes
     for entity in seen.model.entities:

@@ -18,8 +18,8 @@ _BARRED = '/\\. "$*<>:|?\0'
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """The manual's naming restrictions (those of Windows included), and names with a leading
-    digit, which need getCollection in the shell."""
+    """Names that MongoDB doesn't allow, also on Windows; and names that start with a digit, which need `getCollection`
+    in the shell."""
     database = seen.model.database
     for message in _database(database):
         yield LINT.finding(database, message, "Choose another database name.")

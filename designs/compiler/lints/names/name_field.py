@@ -20,7 +20,7 @@ from ..base import Fix, Inspection, Lint
 _LONGEST = 1024  # bytes
 _STORED = {
     "reference": "a reference", "embedded": "embedded documents", "copy": "a copy", "link": "its links",
-    "subset": "a slice", "bucket": "its elements", "outlier": "a mark", "computed": "a sum or a count",
+    "subset": "a slice", "bucket": "its items", "outlier": "a mark", "computed": "a sum or a count",
 }  # fmt: skip
 
 Values = frozenset[str] | None  # None: all documents of the collection

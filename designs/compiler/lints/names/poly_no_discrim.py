@@ -72,7 +72,7 @@ def _values(seen: Inspection, base: str) -> Iterator[Finding]:
         missing.remove(own)
         inserts = [each.name for each in seen.model.workload if each.kind == "insert" and each.entity == base]
         message = (
-            f'"{inserts[0]}" inserts a {base} of no subtype, which its enum has no value for. Stored as '
+            f'"{inserts[0]}" inserts a {base} without a subtype, and the enum has no value for it. Stored as '
             f'"{own}".'
         )
         hint = "Insert one of the subtypes instead, or add this value to the enum."

@@ -4,8 +4,8 @@ In a tree, from.field is the parent's name for its children, and to.field is a c
 they're swapped, the list of children is called parent and the reference to the parent is called children.
 
 If the order of children matters (`tree.ordered`), something has to store it: the parent's list of children, the
-document that holds the whole tree, or a field by which reads sort. Other forms of a tree store which node is a child,
-and not in which place.
+document that holds the whole tree, or a field that reads sort by. Other tree strategies store which node is a child,
+but not its position.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from ..base import Inspection, Lint, setting, together
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """A tree where from.field is a singular, such as parent, and to.field a plural, such as children; and one whose order
-    matters and that stores none."""
+    """Trees whose `from.field` is singular, such as parent, and whose `to.field` is plural, such as children; and
+    ordered trees that don't store the order."""
     for tree, decision in seen.decided():
         if tree.kind == "tree" and CHILDREN not in decision.traits.tree_fields and _wants_order(seen, tree):
             yield _unordered(seen, tree, decision.traits.label)
@@ -31,8 +31,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
             continue
         above, below = str(tree.from_.field), str(tree.to.field)
         message = (
-            f"from.field names a parent's children, but is {above}. to.field names a child's parent, but "
-            f"is {below}."
+            f"from.field names a parent's children, but is “{above}”. to.field names a child's parent, but "
+            f"is “{below}”."
         )
         fix = together(setting(tree, "from", "field", value=below), setting(tree, "to", "field", value=above))
         yield LINT.finding(tree.name, message, "Swap the two names.", fix=fix)

@@ -83,11 +83,11 @@ def _refusing(seen: Inspection, operation: Operation) -> list[_Needing]:
 
 
 def check_cleared(seen: Inspection) -> Iterator[Finding]:
-    """Deletes after which children stay without a parent, because the minimum at their end is 0."""
+    """Deletes that leave children without a parent, because the minimum at the children's end is 0."""
     for operation in seen.model.workload:
         for each in _cleared(seen, operation) if operation.kind == "delete" else ():
             average, others = _average(seen, each), _words(seen, each.other)
-            many = f" of {number(average)} {others} on average" if average > 0 else f" of {others}"
+            many = f" of {others} ({number(average)} on average)" if average > 0 else f" of {others}"
             word = seen.names.word(operation.entity).replace("_", " ")
             yield CLEARED.finding(
                 operation.name,
@@ -257,7 +257,7 @@ LINT = Lint(
     name="DELETE_REFUSED",
     severity="warning",
     title="Delete that always fails",
-    source="entity-relationship model: restrict, cascade and set null",
+    source="entity-relationship model: restrict, cascade, and set null",
     about="operation",
     check=check,
 )
@@ -268,7 +268,7 @@ CLEARED = Lint(
     name="DELETE_CLEARS",
     severity="info",
     title="Delete that clears references",
-    source="entity-relationship model: restrict, cascade and set null",
+    source="entity-relationship model: restrict, cascade, and set null",
     about="operation",
     check=check_cleared,
 )

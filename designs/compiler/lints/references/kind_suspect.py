@@ -92,9 +92,7 @@ def _of_links(seen: Inspection, relationship: Relationship) -> Iterator[Finding]
         is_one_way = any(_DIRECTED.search(name.lower()) for name in names)
         if names[0] == names[1] or not _same_word(*names) or is_one_way:
             return
-        message = (
-            f"Reads of {names[0]} don't return the pairs that were added at {names[1]}, and the reverse."
-        )
+        message = f"Reads of {names[0]} don't return the pairs that were added at {names[1]}, and vice versa."
         hint = f"If it goes both ways, name both ends {names[0]}. Reads then query both."
         fix = setting(relationship, "to", "field", value=names[0])
         yield LINT.finding(relationship.name, message, hint, "info", fix=fix, **_params(relationship))

@@ -17,8 +17,8 @@ from ..base import Inspection, Lint, setting
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Find updates and deletes of a weak entity whose filter takes a value of a field that is not unique, and names
-    neither a key nor anything of another entity."""
+    """Updates and deletes of an owned entity that filter by a field that isn't unique, without a key or a field of
+    another entity."""
     for operation in seen.model.workload:
         owner = _owner(seen, operation.entity) if operation.kind in ("update", "delete") else None
         if owner is None or not _names_own_fields_only(seen, operation):

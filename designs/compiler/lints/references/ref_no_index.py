@@ -20,9 +20,9 @@ from ..base import Fix, Inspection, Lint, setting
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Parent references, both ends of a link, and foreignFields of ``$lookup`` with which no index
-    starts. The compound ``_id`` of a time bucket is its own index. For information, those that no operation,
-    copy or cascade of the design finds by: their index is suggested, not created."""
+    """Parent references, both ends of a link, and the `foreignField` of each `$lookup`, if no index starts with them.
+    The compound `_id` of a time bucket is its own index. As suggestions: references that no operation, copy, or
+    cascading delete uses to find documents; their index is suggested, not created."""
     for relationship, side, spot in seen.indexed_references():
         collection = seen.collections.get(spot.collection)
         is_series = collection is not None and collection.kind == "timeseries"
@@ -43,7 +43,7 @@ def _suggested(
     """An index that is not made. Its fix declares it, where its keys are called as the entity calls them."""
     keys, path = ", ".join(f"{path}: {kind}" for path, kind in index.keys), index.keys[0][0]
     message = (
-        f"{_found_by(seen, collection, path)}, so there is no index on {{{keys}}}: functions that find them by it scan the "
+        f"{_found_by(seen, collection, path)}, so there is no index on {{{keys}}}: functions that need it scan the "
         "collection."
     )
     hint = "Add the operation that needs it, or declare the index."

@@ -86,7 +86,7 @@ def _beside_itself(seen: Inspection, relationship: Relationship) -> Finding:
     around = [seen.names.relationships[home.relationship] for home in homes if home.relationship]
     message = (
         f"References {entity}, stored inside {listed([link.from_.entity for link in around])}. A reference from one "
-        f"{entity} to another doesn't say inside which. No functions are generated for it."
+        f"{entity} to another doesn't say which of their documents has it. No functions are generated for it."
     )
     ways = " or ".join(f'"{link.name}"' for link in around)
     hint = f"Store {entity} in one place: change the strategy of {ways}, or use auto."
@@ -108,7 +108,7 @@ def _in_its_own_pages(seen: Inspection, pages: Relationship) -> Finding:
     roots = [seen.placement.homes(root) for root in seen.placement.root_entities(parent)]
     is_all = all(home.kind == "bucket" for places in roots for home in places)
     rest = (
-        "is stored{} in such a page, so none can be the first."
+        "is stored{} in such a page, so there can't be a first one."
         if is_all
         else ("can be stored{} in such a page, so a page's _id doesn't identify its owner.")
     )

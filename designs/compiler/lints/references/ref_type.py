@@ -15,8 +15,8 @@ from ..base import Inspection, Lint
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """A reference whose types share nothing with those of the target's ``_id`` never matches.
-    Numbers of all types compare equal."""
+    """References whose types have none in common with the target's `_id`, so they never match. All number types
+    compare as equal."""
     for collection in seen.plan.collections:
         for path, located in seen.located[collection.name].items():
             for target, types in _targets(located.field):
@@ -24,7 +24,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 if wanted and not _comparable(types) & _comparable(wanted):
                     message = (
                         f"Stores {' or '.join(types)}, but {target}._id is {' or '.join(wanted)}. "
-                        "It never matches."
+                        "The reference never matches."
                     )
                     yield LINT.finding(f"{collection.name}.{path}", message, "Use the same type for both.")
 

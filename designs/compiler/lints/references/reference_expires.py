@@ -19,7 +19,7 @@ _PLAIN = strategies_with(lambda each: each.cost == "reference" and each.kinds ==
 _APART = f"Use {_PLAIN} as the strategy, so that only the children reference their parent. Or "
 _REMEDY = (
     "let the referencing documents expire first, keep the referenced ones, or unset the references in a "
-    "job of your own. Until then, reads of these references find nothing, and the audit skips them."
+    "job of your own. Until then, reads that follow these references find nothing, and the audit skips them."
 )
 
 
@@ -50,7 +50,7 @@ def _why_listed(decision: Decision) -> str:
     """Return what stores the list in the parent, which the design need not ask for, and why."""
     why = "your choice" if decision.chosen_by == "designer" else f"{decision.rule}: {decision.reason}"
     beside = " next to the reference in each of them" if decision.traits.is_two_way else ""
-    return f", a list that {decision.strategy} stores{beside} ({why}),"
+    return f", a list that “{decision.traits.label}” stores{beside} ({why}),"
 
 
 LINT = Lint(

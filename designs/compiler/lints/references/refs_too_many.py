@@ -15,7 +15,7 @@ from ..base import Fix, Inspection, Lint, held_arrays, number, to_the_rules
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Declared maxima over REF_ARRAY_WARN (a warning) or REF_ARRAY_MAX (an error)."""
+    """Maximums over 1,000 IDs (a warning) or 2,000 IDs (an error) in one array."""
     for held in held_arrays(seen):
         if not held.objects and not math.isinf(held.most):
             fix = to_the_rules(held.relationship, seen.decisions[held.relationship.name])

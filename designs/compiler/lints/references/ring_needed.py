@@ -15,7 +15,7 @@ from ..base import Fix, Inspection, Lint, setting, together
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Relationships of an entity with itself, one-to-one or one-to-many, of which an end must have one."""
+    """One-to-one and one-to-many relationships of an entity with itself in which at least one end is required."""
     for relationship in seen.model.links:
         if needs_ring(relationship):
             name = relationship.from_.entity

@@ -18,8 +18,8 @@ from ..base import Fix, Inspection, Lint, setting, some, together
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Find the operations that name neither a tenant nor what belongs to it, and those that take an id alone. One finding
-    names them all."""
+    """Operations that filter neither by a tenant nor by data that belongs to one, and operations that take only an ID.
+    All are combined in one finding."""
     tenants = tenants_of(seen.model, seen.names, seen.paths)
     if tenants is None or are_customers(seen.model, tenants):
         return

@@ -18,7 +18,7 @@ Pairs = set[tuple[Any, Any]]
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Links that the example documents of one side name and those of the other do not."""
+    """Links that the example documents have on one side but not on the other."""
     for relationship, decision in seen.decided():
         if not decision.traits.is_two_way:
             continue

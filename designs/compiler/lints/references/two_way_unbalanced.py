@@ -15,7 +15,7 @@ from ..base import Inspection, Lint, number, to_the_rules
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Lists at both ends with a side over TWO_WAY_MAX; an error where that side is unbounded."""
+    """Two-way reference arrays with more than 200 IDs on one side; an error if that side grows without limit."""
     for relationship, decision in seen.decided():
         if not decision.traits.lists_both_ends:
             continue

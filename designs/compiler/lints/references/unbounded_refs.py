@@ -18,7 +18,7 @@ _IDS = frozenset({"objectId", "uuid"})
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Id arrays whose growth is unbounded, those that operations push to included."""
+    """Arrays of IDs that grow without limit, including those that operations push to."""
     for held in held_arrays(seen):
         if not held.objects and math.isinf(held.most):
             other = held.relationship.end(opposite(held.side)).entity

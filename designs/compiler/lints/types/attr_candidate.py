@@ -15,8 +15,8 @@ from ..base import Inspection, Lint
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """At least ATTR_MIN optional fields of one object and one type, in no variant group, each the
-    first key of an index. And groups that operations ask for, yet stay fields."""
+    """Five or more optional fields of one type in one object, each the first key of an index and in no attribute
+    group. Also attribute groups that operations filter by but that can't be applied."""
     starts: defaultdict[str | None, set[str]] = defaultdict(set)
     for collection in seen.plan.collections:
         starts[collection.entity] |= seen.starts[collection.name]

@@ -1,7 +1,7 @@
 """Fields whose keywords contradict each other or their type.
 
 A validator ignores the maximum length of a number and the minimum of a string, so it wouldn't enforce them. A value
-outside a field's own limits can never be stored. A list of values names documents only if these values tell them apart.
+outside a field's own limits can never be stored. The values in a list of values must be able to identify documents.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _owned(relationship: Relationship) -> Iterator[Finding]:
     """Find an owner of a link that can't store it: the reference of one to one stands at its ``to`` then."""
     if relationship.kind == "one-to-one" and relationship.link_owner == "from":
         message = (
-            "link_owner has no effect: of a one-to-one it chooses the side only where both ends are optional "
+            "link_owner has no effect. In a one-to-one, it chooses the side only if both ends are optional "
             "(minimum 0), and neither is owned by the other or copied into it."
         )
         hint = "Remove link_owner, or set both minimums to 0."
@@ -151,7 +151,7 @@ def _listed(seen: Inspection) -> Iterator[Finding]:
             is_bare = not seen.names.entities[entity].own_fields and seen.placement.spots(entity)
             if is_bare and entity not in subjects:
                 subjects.add(entity)
-                message = f"{name} lists values of a field, but {entity} documents have none."
+                message = f"{name} stores the values of a field, but {entity} has no field of its own."
                 hint = f"Give {entity} a unique field, or choose another strategy."
                 yield LINT.finding(entity, message, hint, about="entity")
             continue
@@ -161,11 +161,11 @@ def _listed(seen: Inspection) -> Iterator[Finding]:
         last = given(field.until_version, newest)
         if field.type in _ALIKE:
             subjects.add(subject)
-            message = f"{name} lists its values, but values of type {field.type} can't tell one {entity} from another."
+            message = f"{name} stores its values, but {field.type} values can't identify one {entity}."
             yield LINT.finding(subject, message, f"Give {entity} a unique field, or choose another strategy.")
         elif last < newest:
             subjects.add(subject)
-            message = f"{name} lists its values, but {entity} has none since version {last + 1}."
+            message = f"{name} stores its values, but {entity} lost this field in version {last + 1}."
             yield LINT.finding(subject, message, "Keep the field, or choose another strategy.")
 
 

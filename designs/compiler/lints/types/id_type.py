@@ -18,8 +18,8 @@ _REFUSED = frozenset({"array", "regex"})
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """A declared ``_id`` that may be an array or a regular expression, or has a field whose name starts with
-    ``$``; updates that write it."""
+    """An `_id` that can be an array or a regular expression, or that has a field name starting with `$`; and updates
+    that write `_id`."""
     for entity in seen.model.entities:
         for field in entity.own_fields:
             if field.name == "_id":

@@ -13,7 +13,7 @@ from ..base import Inspection, Lint, setting
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Fields marked as money whose type rounds cents."""
+    """Money fields with a floating-point type, which rounds cents."""
     for entity, path, field in seen.own_fields():
         if field.money is True and "double" in field.all_types:
             message = "A double can't store every decimal amount exactly."

@@ -20,7 +20,7 @@ _OF_ONE = ("one-to-one", "one-to-many")
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Find the entities that operations use, and no function creates. One finding names them all."""
+    """Entities that operations use, but no function inserts. All are combined in one finding."""
     missing = [entity for entity in seen.model.entities if _is_missing(seen, entity)]
     if missing:
         words = [seen.names.spoken(entity.name) for entity in missing]

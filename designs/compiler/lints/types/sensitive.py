@@ -21,8 +21,8 @@ _NAMED = 3  # readers, or fields, that are named
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Sensitive fields in a collection that reads load without a projection: its entity's own,
-    embedded ones, and copies; once for those that the same reads leave out."""
+    """Sensitive fields in collections that operations read without a projection: the entity's own fields, embedded
+    fields, and copies. Fields that the same reads exclude are combined."""
     for collection in seen.plan.collections:
         located = seen.located[collection.name]
         secrets = {path: place.field for path, place in located.items() if _is_secret(place.field)}
@@ -66,11 +66,11 @@ def _finding(
     is_copied = are_copies or secrets[paths[0]].origin == "subset"
     others = f", like {_listed(paths[1:])}" if len(paths) > 1 else ""
     what = "A copy of a sensitive field" if is_copied else "Sensitive"
-    message = f"{what}{others}: left out of what {names} return{'s' if len(readers) == 1 else ''}."
+    message = f"{what}{others}: {names} do{'es' if len(readers) == 1 else ''}n't return it."
     hint = "To return it, name it in the projection of the operation."
     if are_copies:
         message = f"{what}{others}: {names} return{'s' if len(readers) == 1 else ''} it, as declared."
-        hint = "Remove the copy, or leave it out of the projection of reads that don't show it."
+        hint = "Remove the copy, or omit it from the projection of reads that don't show it."
     return LINT.finding(f"{collection.name}.{paths[0]}", message, hint, reads=len(readers))
 
 

@@ -12,7 +12,7 @@ from ..base import Inspection, Lint
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """``additionalProperties: false`` at the top without ``_id`` among the properties."""
+    """Validators with `additionalProperties: false` at the top level that don't list `_id`."""
     for collection in seen.plan.collections:
         schema = (collection.validator or {}).get("$jsonSchema", {})
         if schema.get("additionalProperties") is False and "_id" not in schema.get("properties", {}):

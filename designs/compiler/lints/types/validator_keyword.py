@@ -54,8 +54,8 @@ _SHAPED = frozenset({"type", "exclusiveMinimum", "exclusiveMaximum", "required"}
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Unknown keywords, ``integer``, numeric exclusive bounds, ``type`` beside ``bsonType``, empty
-    or repeating ``required``: the server refuses the collection."""
+    """Unknown keywords, `integer`, numeric exclusive bounds, `type` next to `bsonType`, and a `required` that is empty
+    or has duplicates: the server rejects the collection."""
     for collection in seen.plan.collections:
         schema = (collection.validator or {}).get("$jsonSchema")
         if isinstance(schema, dict):

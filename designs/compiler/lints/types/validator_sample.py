@@ -39,11 +39,11 @@ _NESTED = (
     "arrays in three levels of arrays",
 )
 _LIMITS = "Check the field's type and limits"
-_LEVELS = "The coordinates of a {} are {}: declare them so, or allow another type in {}."
+_LEVELS = "The coordinates of a {} are {}. Declare them that way, or allow another type in {}."
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """The first complaint about each collection whose examples fail its ``$jsonSchema``."""
+    """The first error in each collection whose example documents fail its `$jsonSchema`."""
     by_collection = samples(seen.compilation, seen.paths)
     for collection in seen.plan.collections:
         schema = (collection.validator or {}).get("$jsonSchema", {})
@@ -51,7 +51,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
         for where, message in _complaint(schema, documents):
             hint = _hint(collection, where)
             yield LINT.finding(
-                collection.name, f"Example: {where or 'document'} {message}.", hint, path=where
+                collection.name, f"In the example, {where or 'the document'} {message}.", hint, path=where
             )
 
 
@@ -80,7 +80,7 @@ def complaints(schema: Schema, value: Any, path: str = "") -> Iterator[tuple[str
     kind = bson_type(value)
     wanted = schema.get("bsonType", schema.get("type"))
     if wanted is not None and not _is_of(kind, wanted):
-        yield path, f"is {kind}, not {wanted if isinstance(wanted, str) else ' or '.join(wanted)}"
+        yield path, f"has type {kind}, not {wanted if isinstance(wanted, str) else ' or '.join(wanted)}"
         return
     if "enum" in schema and comparable(value) not in map(comparable, schema["enum"]):
         yield path, f"isn't one of the {len(schema['enum'])} allowed values"
@@ -120,7 +120,7 @@ def _combined(schema: Schema, value: Any, path: str) -> Iterator[tuple[str, str]
     for part in schema.get("allOf", ()):
         yield from complaints(part, value, path)
     if "anyOf" in schema and not any(_fits(part, value) for part in schema["anyOf"]):
-        yield path, "matches none of the alternatives"
+        yield path, "doesn't match any alternative"
     if "oneOf" in schema:
         count = sum(_fits(part, value) for part in schema["oneOf"])
         if count != 1:

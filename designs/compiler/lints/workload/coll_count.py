@@ -13,7 +13,7 @@ from ..base import Inspection, Lint, number
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """More than a tenth of COLL_WARN collections (a warning), or more than COLL_WARN (an error)."""
+    """More than 1,000 collections (a warning) or 10,000 (an error)."""
     total, limit = len(seen.plan.collections), seen.limits.coll_warn
     if total > limit / 10:
         severity: Severity = "error" if total > limit else "warning"
@@ -29,6 +29,6 @@ LINT = Lint(
     name="COLL_COUNT",
     severity="warning",
     title="Too many collections",
-    source="MongoDB manual, limits and reduce the number of collections",
+    source="MongoDB manual, limits; reduce the number of collections",
     check=check,
 )

@@ -171,12 +171,10 @@ def _counts(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
     if not (is_over or is_under):
         return
     each = number(float(given(near.count.average, 0)))
-    theirs = f"{number(others)} {far.entity}" + (
-        f" with {number(back)} {near.entity} each" if is_shared else ""
-    )
+    theirs = f"{number(others)} {far.entity}" + (f" × {number(back)} {near.entity}" if is_shared else "")
     message = (
-        f"{number(holders)} {near.entity} with {each} {far.entity} each give {number(total)}, but "
-        f"{theirs} {'give ' + number(links) if is_shared else 'are stated'}."
+        f"{number(holders)} {near.entity} × {each} {far.entity} = {number(total)}, but "
+        f"{'' if is_shared else 'the design has '}{theirs}{f' = {number(links)}' if is_shared else ''}."
     )
     fits = grouped(links / holders, ",.0f" if links >= 100 * holders else ",.3g")
     most = given(near.count.max, None)
@@ -261,7 +259,7 @@ def _compare(
         hint = "Correct one of them, or clear the value to use the workload."
         if name[0] == "accessed_together" and _lacks_reads_of_subset(seen, relationship):
             hint = (
-                f'The subset that recent declares isn\'t stored, since the operations decide: add "{relationship.name}" to the '
+                f'The subset in recent isn\'t stored, because the workload decides: add "{relationship.name}" to the '
                 "includes of the read that shows it, or clear the value."
             )
         yield LINT.finding(

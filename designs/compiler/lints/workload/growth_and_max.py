@@ -14,7 +14,7 @@ from ..base import Inspection, Lint, number
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Ends that state a max and unbounded growth."""
+    """Ends with both a maximum and unbounded growth."""
     for relationship in seen.model.links:
         for side in ("from", "to"):
             count = relationship.end(side).count

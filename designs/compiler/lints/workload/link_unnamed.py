@@ -17,7 +17,7 @@ from ..base import Inspection, Lint, setting
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Find updates that set a field of a link and whose filter names no document at the link's other end."""
+    """Updates that set a field of a link, with a filter that doesn't identify the document at the link's other end."""
     for operation in seen.model.workload:
         written = _written_link(seen, operation) if operation.kind == "update" else None
         matches = given(operation.filter, [])

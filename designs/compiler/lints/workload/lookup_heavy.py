@@ -18,8 +18,8 @@ _RANKS = ("most frequent", "second most frequent", "third most frequent")
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Operations whose scripts use more than LOOKUP_WARN ``$lookup``, and any at all in the three
-    most frequent reads."""
+    """Operations whose scripts use more than two `$lookup` stages; and any `$lookup` in the three most frequent
+    reads."""
     counts: dict[str, int] = {}
     for statement in seen.plan.statements:
         kind, _, name = statement.subject.partition(":")
@@ -47,7 +47,7 @@ def _hint(seen: Inspection, operation: Operation) -> str:
         link, _ = included(item, seen.names)
         decision = seen.decisions.get(link.name) if link is not None else None
         if decision is not None and decision.chosen_by == "rulebook" and not decision.traits.inside_holder:
-            apart = f"{decision.relationship} is stored separately by {decision.rule}"
+            apart = f'"{decision.relationship}" is stored separately by {decision.rule}'
             return f"Copy the fields it needs. {apart}, because {decision.reason}."
     return "Copy the fields it needs, or embed data that's read together."
 

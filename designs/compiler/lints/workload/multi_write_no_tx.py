@@ -21,8 +21,8 @@ _ALONE = "standalone servers don't support transactions"
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """On a standalone server: strategies that write twice, relationships that must change atomically
-    but are stored apart, copies that a transaction or a change stream keeps, and histories. On other servers:
+    """On a standalone server: strategies with two writes, relationships that must change atomically but are stored
+    separately, copies that a transaction or a change stream updates, and histories. On other servers:
     relationships that must change atomically, if no function writes both ends in a transaction."""
     if given(seen.model.topology, "replica-set") != "standalone":
         yield from _unkept(seen)
@@ -55,7 +55,7 @@ def _unkept(seen: Inspection) -> Iterator[Finding]:
         ends = relationship.from_.entity, relationship.to.entity
         homes = [{spot.collection for spot in seen.placement.spots(entity)} for entity in ends]
         if not any(written & homes[0] and written & homes[1] for written in together.values()):
-            message = f"Atomic, but no function writes both {ends[0]} and {ends[1]}."
+            message = f"The relationship is atomic, but no function writes both {ends[0]} and {ends[1]}."
             hint = f"Compute a total of {ends[1]} in {ends[0]}, or set atomic to false."
             yield LINT.finding(seen.place(relationship, decision.side), message, hint)
 
@@ -70,12 +70,12 @@ def _histories(seen: Inspection) -> Iterator[Finding]:
 
 def _writes(relationship: Relationship, decision: Decision) -> str:
     """What a strategy or the design asks of several documents at once, "" for nothing."""
-    strategy = decision.strategy
+    strategy = f"“{decision.traits.label}”"
     if decision.traits.writes in _WRITES:
         return f"{strategy} {_WRITES[decision.traits.writes]}"
     if given(relationship.atomic, False) and not decision.traits.atomic:
         ends = f"{relationship.from_.entity} and {relationship.to.entity}"
-        return f"{ends} must change together, but {strategy} stores them apart."
+        return f"{ends} must change together and {strategy} stores them separately"
     return ""
 
 

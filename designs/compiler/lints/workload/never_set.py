@@ -19,8 +19,8 @@ _NAMED = 4
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Find optional fields that come after the insert, such as answered_on, where reads filter or sort by them and no
-    operation writes them. One finding names all of a design."""
+    """Optional fields that get their value after the insert, such as `answered_on`, if reads filter or sort by them
+    but no operation writes them. All are combined in one finding."""
     written = {id(field) for operation in seen.model.workload for field in _written(seen, operation)}
     waiting: dict[str, list[str]] = {}
     for operation in seen.model.workload:

@@ -272,10 +272,7 @@ def _added_by_tree(seen: Inspection, tree: str, functions: list[Unwritten]) -> F
     ]
     of = listed(f'"{each.subject.partition(":")[2]}"' for each in functions)
     has = "has no function" if len(functions) == 1 else "have no functions"
-    message = (
-        f"{of} {has} that add{'s' if len(functions) == 1 else ''}: the functions of this tree add "
-        f"each {word}, with all its references"
-    )
+    message = f"{of} {has} for adding: the functions of this tree add each {word}, with all its references"
     hint = f"Call {' or '.join(calls)} in 04_queries.js." if calls else functions[0].remedy
     return LINT.finding(tree, message, hint, "info", about="relationship")
 
@@ -317,7 +314,7 @@ def _moving(seen: Inspection, operation: Operation, tree: Relationship) -> Findi
         if (statement.subject, statement.purpose) == (subject, "reassign") and statement.recipe in functions
     ]
     path, word = next(iter(seen.paths.tree_steps(operation))), seen.names.word(operation.entity)
-    message = f"{_UNWRITTEN}: writing {path} would leave the {word}'s branch behind and can create a cycle"
+    message = f"{_UNWRITTEN}: writing {path} wouldn't move the {word}'s branch, and can create a cycle"
     remedy = (
         f"Call {functions[moves[0]]} in 04_queries.js with its ID"
         if moves

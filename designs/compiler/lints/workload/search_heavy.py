@@ -24,8 +24,8 @@ _TYPES = {
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Collections whose text index answers more than SEARCH_MIN searches a day, by stated frequencies: with the
-    definition of a search index beside it, and when to choose that."""
+    """Collections whose text index serves more than 100,000 searches per day, by stated frequencies. The finding
+    includes the definition of an Atlas Search index and says when to choose it."""
     for collection in seen.plan.collections:
         index = next((each for each in collection.indexes if _is_text(each)), None)
         if index is None:

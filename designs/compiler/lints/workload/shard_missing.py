@@ -306,7 +306,7 @@ def _alternatives(seen: Inspection, collection: Collection, entity: Entity, best
         )
     else:
         inside = f" of {collection.options['timeseries']['metaField']}" if is_series else ""
-        yield f"For zones, put the field{inside} with the region before {best.stored}."
+        yield f"For zones, add the field{inside} with the region to the key, before {best.stored}."
 
 
 def _long_series(collection: Collection, best: Key, data: float) -> Iterator[str]:

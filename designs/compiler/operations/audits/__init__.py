@@ -45,4 +45,4 @@ def of_past(world: OperationContext, place: DocPath) -> str:
     collection = world.collections.get(place.collection)  # None of an archive
     if collection is None or not (holds_versions(collection) or keeps_revisions(collection)):
         return ""
-    return " Past versions aren't checked: they keep references to what has been deleted since."
+    return " Past versions aren't checked: they can reference documents that were deleted later."

@@ -28,7 +28,7 @@ def missing_elements(world: OperationContext, link: RelationshipContext) -> Iter
         return
     at = f"{part.holder.collection}.{part.path}"
     newest = world.free(part.holder.collection, "newest")
-    note = f"{at} missing one of the {part.most} {link.names.spoken(link.child)} that belong in it."
+    note = f"{at} without one of the {part.most} {link.names.spoken(link.child)} that belong in it."
     recipe = audit_of(f"relationship:{link.relationship.name}", f"{link.relationship.name}.missing", note)
     yield recipe.add("aggregate", part.holder.collection, pipeline=_stages(part, newest))
 

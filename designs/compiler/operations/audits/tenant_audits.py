@@ -29,7 +29,7 @@ def tenant_audits(world: OperationContext) -> Iterator[ScriptFunction]:
         named = [reference.path for reference, _ in ways]
         recipe = audit_of(
             f"collection:{collection.name}", f"{collection.name}.tenants",
-            f"{collection.name} whose {word} isn't that of what they reference: {', '.join(named)}.",
+            f"{collection.name} whose {word} differs from that of a referenced document: {', '.join(named)}.",
         )  # fmt: skip
         yield recipe.add("aggregate", collection.name, pipeline=_unlike(world, paths, collection.name, ways))
 
@@ -54,7 +54,7 @@ def _agreement(world: OperationContext, diamond: Diamond) -> Iterator[ScriptFunc
         return
     word = world.names.word(diamond.far.to.entity)
     owner = world.free(near.collection, f"{word}_{far.path}".replace(".", "_"))
-    note = f"{direct.path} in {near.collection} that differs from {far.path} of {near.path}. No mistake if they may differ."
+    note = f"{direct.path} in {near.collection} that differs from {far.path} of {near.path}. Ignore it if they can differ."
     recipe = audit_of(f"relationship:{diamond.direct.name}", f"{diamond.places(world.names)[1]}.agrees", note)
     differs = and_(ne(if_null(FieldPath(owner), None), None), ne(FieldPath(direct.path), FieldPath(owner)))
     kind = of_kind(world, diamond.direct.to.entity, near.collection)

@@ -93,8 +93,8 @@ def _tell_ended(world: OperationContext, function: ScriptFunction, referring: It
             ended.setdefault(name, []).append(path)
     for name, paths in ended.items():
         function.remark(
-            f"Versions in {name} that have ended don't count: they keep {listed(paths)} and copies of it. To erase personal "
-            "data, change those, too."
+            f"Past versions in {name} don't prevent this: they keep {listed(paths)} and its copies. To erase personal "
+            "data, change them, too."
         )
 
 

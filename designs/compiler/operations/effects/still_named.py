@@ -117,7 +117,7 @@ def _tell_what_leads_on(function: ScriptFunction, references: list[DocPath]) -> 
     """Say which references still lead to what a function ends."""
     places = (*dict.fromkeys(f"{each.collection}.{each.path}" for each in references),)
     if places:
-        leads = "still leads" if len(places) == 1 else "still lead"
+        leads = "still points" if len(places) == 1 else "still point"
         function.remark(f"References to it stay: {listed(places)} {leads} to its last version.")
 
 
@@ -165,8 +165,8 @@ def _tell_what_leads_there(
     ]
     if here:
         places = dict.fromkeys(f"{each.collection}.{each.path}" for each in here)
-        leads = f"{', '.join(places)} lead{'s' if len(places) == 1 else ''}"
-        function.remark(f"References to them remain: {leads} to the archive then.")
+        leads = f"{', '.join(places)} then point{'s' if len(places) == 1 else ''}"
+        function.remark(f"References to them remain: {leads} to the archive.")
 
 
 def _unlisted(world: OperationContext, stored: list[StoredChange]) -> Iterator[str]:

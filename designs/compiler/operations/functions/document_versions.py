@@ -401,7 +401,7 @@ def telling_kept_versions(world: OperationContext, function: ScriptFunction) -> 
         if paths and not past.holds_versions:
             named = listed(paths)
             function.remark(
-                f"Earlier versions in {past.into} keep {named}, also the one saved here: to erase personal data, unset "
+                f"Earlier versions in {past.into} keep {named}, including this one. To erase personal data, unset "
                 f"{named} there, too."
             )
     return function

@@ -87,7 +87,7 @@ def _meaning_several(link: RelationshipContext, told_by: str) -> str:
     fields = link.world.names.entities[link.parent].own_fields
     if any(field.name == told_by and field.unique is True for field in fields):
         return ""
-    return f" {told_by} isn't unique: others with the same one change, too."
+    return f" {told_by} isn't unique: others with the same value change, too."
 
 
 def _into_another_window(link: RelationshipContext, name: str) -> Unsupported | None:

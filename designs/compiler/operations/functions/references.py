@@ -137,7 +137,7 @@ def told_unsorted(children: Children) -> str:
         return ""
     world, path = children.link.world, next(iter(children.listed_sort))
     is_found = by_index(world, children.collection, children.reference, "is")
-    words = f" Reads the index on {path}, past the {children.link.names.spoken(children.link.child)} of all others."
+    words = f" Scans the index on {path}, with the {children.link.names.spoken(children.link.child)} of all others."
     return (
         _UNSORTED
         if is_found or path == "_id"

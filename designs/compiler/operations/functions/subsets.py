@@ -248,7 +248,7 @@ def subset(link: RelationshipContext) -> Iterator[ScriptFunction]:
     yield whole.renamed(link.recipe("all", whole.note))
     if not children.at.is_root:  # what adds and deletes documents would mean those around them
         if not part.is_filled_by_writes:
-            read.remark(f"The subset is as of the last call of {mention(f'{link.relationship.name}.fill')}.")
+            read.remark(f"The subset is from the last call of {mention(f'{link.relationship.name}.fill')}.")
         yield _fill(link, part)
         return
     yield next_page(link, children)

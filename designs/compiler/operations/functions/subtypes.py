@@ -49,7 +49,7 @@ def _read(link: RelationshipContext, spot: DocPath, path: str) -> ScriptFunction
     meant = of_kind(link.world, child, spot.collection)
     values = " or ".join(kinds.values(child))
     general = link.names.spoken(kinds.base(child))
-    note = f"Returns {general} of the subtype {link.names.word(child)}: {path} = {values}."
+    note = f"Returns {general} of the subtype {link.names.word(child).replace('_', ' ')}: {path} = {values}."
     recipe = link.recipe("read", note)
     apart = [name for name in collections_of(link.placement, child) if name != spot.collection]
     if not apart:
@@ -69,7 +69,7 @@ def _only(link: RelationshipContext, collection: str) -> list[Stage]:
 def _together(link: RelationshipContext, spot: DocPath) -> ScriptFunction:
     """What all kinds are kept together for: one query over them."""
     base = link.placement.kinds.base(link.child)
-    note = f"Counts each {link.names.word(base)} subtype in one query."
+    note = f"Counts each {link.names.word(base).replace('_', ' ')} subtype in one query."
     if any(spot != inner and spot.holds(inner) for inner in link.placement.mixed_spots(link.child)):
         note += " Nodes embedded in another node's document aren't counted."
     recipe = link.recipe("kinds", note)
@@ -81,7 +81,7 @@ def _together(link: RelationshipContext, spot: DocPath) -> ScriptFunction:
 
 
 def _add(link: RelationshipContext) -> ScriptFunction:
-    note = f"Adds a {link.names.word(link.child)}. Validation rejects another subtype's fields."
+    note = f"Adds a {link.world.word(link.child)}. Validation rejects another subtype's fields."
     recipe = link.recipe("add", note)
     recipe.among = link.world.among(link.child)  # it adds nothing of another kind
     at = Address(link.world, link.child)

@@ -14,7 +14,7 @@ from ..context import OperationContext, Unsupported
 from ..functions.links.listing import listing_in_nodes
 from ..read.conditions import Conditions, Elsewhere
 
-_FIRST = "look up the _ids in a read of its own first, then {} by _id"
+_FIRST = "look up the _ids in a separate read first, then {} by _id"
 _CONTAINED = "declare the operation on the entity that contains it"
 
 

@@ -54,7 +54,7 @@ def telling_scans(world: OperationContext, recipe: ScriptFunction) -> ScriptFunc
         for collection, path in _joined_by_suggested(world, statement):
             scanned[
                 (
-                    f"No index of {collection} starts with {path}. Create the suggested index before you call "
+                    f"No index on {collection} starts with {path}. Create the suggested index before you call "
                     "it often."
                 )
             ] = None

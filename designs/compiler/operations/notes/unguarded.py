@@ -103,8 +103,7 @@ def telling_unguarded(function: list[Statement], guards: Iterable[Guard]) -> Ite
         if guard.misses(function):
             by.setdefault(guard.fields, []).append(f'"{guard.operation}"')
     for fields, names in by.items():
-        does = "does" if len(names) == 1 else "do"
-        sentence = f"Doesn't check {fields}, as {listed(names)} {does}."
+        sentence = f"Doesn't check {fields}, unlike {listed(names)}."
         first = relabelled(first, comment=f"{first.comment} {sentence}".strip())
     yield first
     yield from rest

@@ -23,7 +23,7 @@ from .conditions import Conditions, Elsewhere
 from .lookups import unique_match
 
 _Build = Callable[[OperationContext, Operation], Iterable[ScriptFunction]]
-_REMEDY = "name one of them in its filter, by a unique field"
+_REMEDY = "identify one of them in its filter by a unique field"
 _MOST = 1_000
 """How many documents one transaction should change at most."""
 
@@ -64,7 +64,7 @@ def _many(operation: Operation) -> int:
         raise Unsupported("It has a sort without a limit.", "limit it to 1, or remove the sort")
     if is_returned and limit is not None and limit > 1:
         raise Unsupported(
-            "It returns one document, and its limit is higher.", "limit it to 1, or let it return nothing"
+            "It returns one document, but its limit is higher.", "limit it to 1, or let it return nothing"
         )
     return 1 if limit is None else int(limit)
 
@@ -89,7 +89,7 @@ def _only_place(world: OperationContext, operation: Operation) -> tuple[Operatio
         if not spot.path and world.collections[spot.collection].kind == "standard":
             return ways[0][0], spot
     raise Unsupported(
-        f"A write with a limit isn't possible: a {word} has no document of its own to delete or update.",
+        f"It can't have a limit: a {word} has no document of its own to update or delete.",
         _REMEDY,
     )
 

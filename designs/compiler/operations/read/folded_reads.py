@@ -45,7 +45,7 @@ def folded_read(
     except Elsewhere:
         return None
     where = ", ".join(named(spot) for _, spot in places)
-    recipe.remark(f"It has no document of its own: returns each distinct one in {where}.")
+    recipe.remark(f"It has no document of its own: returns each distinct value in {where}.")
     recipe.add("aggregate", places[0][1].collection, pipeline=stages, options=options)
     recipe.statements = [one_value(statement, {}) for statement in recipe.statements]
     return recipe

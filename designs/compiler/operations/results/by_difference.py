@@ -79,7 +79,7 @@ def difference(
     behind = [each for moving, touched in moves for each in maker.updates(moving, touched)]
     for moving, touched in moves:
         names, word = [each.path for each in touched], moving.link.world.word(moving.link.parent)
-        verb = "moves" if len(names) == 1 else "move"
+        verb = "changes" if len(names) == 1 else "change"
         recipe.remark(f"{listed(names)} of the {word} {verb} by the difference.")
     return Difference(maker.read("before"), [maker.write, *maker.read("after")], behind, results)
 

@@ -47,9 +47,9 @@ def archive_indexes(world: OperationContext, script: str) -> Iterator[ScriptFunc
 
 def _wanted(world: OperationContext, into: str, path: str) -> str:
     if path in counted_by(world, into):
-        return "archived documents that results count"
+        return "archived documents (for computed fields)"
     is_delete = path in _asked_by_deletes(world, into)
-    return "archived documents that deletes check or delete" if is_delete else "archived documents"
+    return "archived documents (for deletes)" if is_delete else "archived documents"
 
 
 def without_unasked_indexes(world: OperationContext, functions: list[ScriptFunction]) -> list[ScriptFunction]:

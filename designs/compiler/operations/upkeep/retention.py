@@ -53,7 +53,7 @@ def retention(world: OperationContext) -> Iterator[ScriptFunction]:
                 yield _archived_by(world, overlay, into, suffix, paths)
 
 
-_TOGETHER = "Runs in one transaction: a document that changes in the meantime is archived as it is then, or on the next run."
+_TOGETHER = "Runs in one transaction: a document changed concurrently is archived as changed, or next time."
 _IN_TURN = (
     "Copies them, then deletes the copied ones. A change made in between is lost. If a call fails, the next one "
     "completes it."
@@ -121,7 +121,7 @@ def _what_ends_there(world: OperationContext, collection: str, path: str) -> Ite
     copies = dict.fromkeys(each.path for each in located if each.field.policy in LIVE)
     if copies:
         yield (
-            f"{listed(copies)} {'is' if len(copies) == 1 else 'are'} not synced there: archived copies "
+            f"{listed(copies)} {'is' if len(copies) == 1 else 'are'} not synced in the archive: archived copies "
             "don't change."
         )
 

@@ -411,7 +411,7 @@ def _far(kept: KeptCopy) -> str:
 
 
 def _watch(link: RelationshipContext, kept: KeptCopy, name: str) -> ScriptFunction:
-    note = f"Change events for {', '.join(kept.sources)}, handled by the function above."
+    note = f"Watches changes of {', '.join(kept.sources)} for the function above."
     recipe = _recipe(link, f"{name}.watch", note, "watch")
     events = [
         changed_path

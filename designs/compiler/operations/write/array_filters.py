@@ -215,7 +215,7 @@ def telling_each_match(world: OperationContext, recipe: ScriptFunction) -> Scrip
                 and each.condition
                 and not _tells_one(world, statement.collection, each)
             ):
-                recipe.remark(f"Changes every item in {array} that matches.")
+                recipe.remark(f"Changes every matching item in {array}.")
     return recipe
 
 
@@ -275,7 +275,7 @@ def keeping_the_minimum(world: OperationContext, recipe: ScriptFunction) -> Scri
             changed.statements[place] = statement
             asked.insert(0, _look(world, changed, statement, least, least.few))
     for least in wanted.values():
-        changed.remark(f"Fails if fewer than {least.fewest} of {least.array} would remain.")
+        changed.remark(f"Fails if fewer than {least.fewest} would remain in {least.array}.")
     changed.statements[first:first] = asked
     if any(isinstance(each, Outcome) for look in asked for each in markers_of(look)):
         changed.statements = loaded("change_last.reads_first")(changed.statements)
@@ -362,7 +362,7 @@ def _leaving_enough(
     """Return the write of one document, which finds that only where it has more elements than it must keep."""
     statement = recipe.statements[place]
     guarded = replace(statement, filter=filter_of(statement.filter).merged(least.enough))
-    keeps = f"it must keep at least {least.fewest} of {least.array}"
+    keeps = f"it must keep at least {least.fewest} in {least.array}"
     if statement.must_match and not statement.beside:
         return replace(guarded, must_match=f"{statement.must_match}, or {keeps}")
     if statement.must_match or statement.unless or statement.each:
@@ -393,6 +393,6 @@ def _look(
     look.add(
         "findOne", statement.collection, filter=filter_of(statement.filter).merged(full), projection={"_id": 1},
         step=changed.step("last", least.array), comment=" ",
-        must_miss=f"each {word} must keep at least {least.fewest} of {least.array}",
+        must_miss=f"each {word} must keep at least {least.fewest} in {least.array}",
     )  # fmt: skip
     return replace(look.statements[0], comment="", transaction=statement.transaction)

@@ -153,7 +153,7 @@ def _tell_children(world: OperationContext, entity: str, recipe: ScriptFunction)
         if link.traits.refers_to_parent and world.spot(link.child) is not None:
             children = link.names.words(link.child)
             recipe.remark(
-                f"It needs at least {digits(least)} of its {children}: {_next(link)}. This isn't "
+                f"It needs {children} (at least {digits(least)}): {_next(link)}. This isn't "
                 "enforced; the audit finds violations."
             )
 

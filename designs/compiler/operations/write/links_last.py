@@ -80,4 +80,4 @@ def _tell(
     recipe.note = recipe.note.replace(
         told_of(world, statements[:-1]), told_of(world, before) or "Its links are deleted too."
     )
-    recipe.remark(f"Links in {listed(places)} are deleted last, since they lead to it.")
+    recipe.remark(f"Links in {listed(places)} are deleted last, because the documents are found by them.")

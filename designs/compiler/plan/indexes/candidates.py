@@ -191,7 +191,7 @@ def want_at(spot: DocPath, role: str, direction: int) -> Want:
 
 
 _VERBS = (
-    (("eq", "in"), "finds by"), (("sort",), "sorts by"), (("range",), "filters a range of"), (("near",), "finds nearby documents"),
+    (("eq", "in"), "finds by"), (("sort",), "sorts by"), (("range",), "filters a range of"), (("near",), "finds documents near"),
 )  # fmt: skip
 
 

@@ -78,7 +78,7 @@ def _natural_key(entity: Entity, path: str, prefix: Keys, shelf: Shelf, is_in_al
         reason += "; on a sharded collection a unique index starts with the shard key"
     options = unique_options((path,), shelf, is_in_all)
     if holds_versions(shelf.collection):
-        reason += ", of which only the current version counts"
+        reason += "; only the current version counts"
     return Candidate(keys=keys, kept=True, options=options, reason=reason, serves=serves)
 
 
@@ -251,7 +251,7 @@ def shard_index(entity: Entity, placement: Placement, shelves: dict[str, Shelf])
         keys = shard_pairs(entity, placement, shelves[name]) if name in shelves else ()
         if keys and keys != (("_id", 1),):
             hashed = any(kind == "hashed" for _, kind in keys)
-            reason = "sharding needs an index that starts with the shard key"
+            reason = "Sharding needs an index that starts with the shard key"
             reason += "; compared byte by byte" if shelves[name].collection.is_collated else ""
             serves = (f"entity:{entity.name}",)
             simple = {"collation": SIMPLE} if shelves[name].collection.is_collated else {}

@@ -69,7 +69,7 @@ class WrittenKeys:
     def explained(self, collection: str, paths: Iterable[str]) -> str:
         """Why these paths stand in no index, "" for none."""
         listed = [f"{path} ({times(self.writes[collection, path])} per day)" for path in paths]
-        return f"; without {words(listed)}, written more often than read" if listed else ""
+        return f"; leaves out {words(listed)}: written more often than read" if listed else ""
 
 
 def _needed(index: PlannedIndex, shelf: Shelf) -> str:

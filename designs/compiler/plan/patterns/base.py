@@ -24,7 +24,7 @@ _KEPT = {
     "strong": "updated in the same transaction", "eventual": "synced by a change stream", "batch": ("synced by a batch job"),
 }  # fmt: skip
 _KEPT_ALONE = {
-    **_KEPT, "strong": "kept by the same function", "eventual": "kept by its function in 05_sync.js, called after each change",
+    **_KEPT, "strong": "updated by the same function", "eventual": "updated by its function in 05_sync.js after each change",
 }  # fmt: skip
 """On a standalone server, which has neither transactions nor change streams."""
 
@@ -142,7 +142,7 @@ def put_id(
         below, _, own = name.rpartition(".")
         pair = draft.placement.holder_name(relationship, entity, own)
         path = f"{below}.{pair}" if below else pair
-        beside = "the document that holds the element"
+        beside = "the document that contains the item"
         node = id_node(draft, relationship, holder, path, *others, required=required, note=beside)
         node.types = draft.placement.holder_key_types(entity)
         body.put(path, node)

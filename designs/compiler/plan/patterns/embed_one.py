@@ -26,7 +26,7 @@ def _node(draft: PlanDraft, relationship: Relationship, name: str) -> Node:
         required=least(relationship, "from") >= 1,
         relationship=relationship.name,
         entity=child,
-        note=f"Embedded: one per {parent} ({cite(draft, relationship)})",
+        note=f"Embedded: one per {parent.replace('_', ' ')} ({cite(draft, relationship)})",
     )
 
 

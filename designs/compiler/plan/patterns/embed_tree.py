@@ -40,7 +40,7 @@ def _node_fields(draft: PlanDraft, entity: str, body: Body, sliced: bool) -> tup
         name="_id",
         types=("objectId",),
         required=True,
-        note="kept, because moves and inserts below a node use it",
+        note="needed by moves and inserts below a node",
     )
     return tuple(body.layered((own, *by_name.values()), sliced))
 

@@ -62,7 +62,7 @@ def _revisions(draft: PlanDraft, entity: Entity, name: str) -> None:
                 draft,
                 entity.name,
                 draft.names.version_key(entity.name),
-                f"the {word} this version belongs to",
+                f"the {word.replace('_', ' ')} this version belongs to",
             )
         ]
     )
@@ -92,7 +92,7 @@ def _mark(draft: PlanDraft, entity: Entity, body: Body) -> None:
         own = body.nodes["_id"]
         own.types = tuple(dict.fromkeys((*own.types, "objectId")))
     word, key = draft.names.word(entity.name), draft.names.version_key(entity.name)
-    note = f"the {word} whose version this is; the current version has its own _id here"
+    note = f"the {word.replace('_', ' ')} this version belongs to; the current version has its own _id here"
     body.nodes[key] = id_of_document(draft, entity.name, key, note)
 
 

@@ -35,8 +35,8 @@ def _put_discriminator(draft: PlanDraft, body: Body, base: str) -> None:
     name = kinds.field(base)
     link = kinds.families.links(base)[0]
     own = " or ".join(f'"{value}"' for value in kinds.own_values(base))
-    plain = f", {own} if none of the others" if own else ""
-    note = f"type of {draft.names.word(base)}{plain} ({cite(draft, link)})"
+    plain = f", {own} without a subtype" if own else ""
+    note = f"type of {draft.names.word(base).replace('_', ' ')}{plain} ({cite(draft, link)})"
     values = {"origin": "discriminator", "required": True, "enum": kinds.values(base), "entity": base}
     body.put_first(body.ours(name, "string", **values, note=note))
 

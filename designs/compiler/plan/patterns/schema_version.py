@@ -38,13 +38,13 @@ PATTERN = Pattern(
     kinds=("SCHEMA_VERSION",),
     title="Schema version",
     help="Each document stores its schema version, so old and new versions can coexist.",
-    why="documents can be upgraded one at a time, without downtime, and readers know the version of each",
+    why="documents can be migrated one at a time, without downtime, and readers know the version of each",
     apply=apply,
     caveats=(
         "your application must read every version still stored",
-        "a validator has to accept every shape until the last document is upgraded",
-        "revisions and archived documents keep their version: reads convert them if that needs no application code, and separate functions upgrade an archive",
-        "embedded objects and array items have their own version and are upgraded separately",
+        "a validator has to accept every schema version until the last document is migrated",
+        "revisions and archived documents keep their version: reads convert them if that needs no application code, and separate functions migrate an archive",
+        "embedded objects and array items have their own version and are migrated separately",
     ),
     sources=("BWP",),
 )

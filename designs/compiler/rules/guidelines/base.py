@@ -80,7 +80,7 @@ def too_many_ids(case: DecisionInputs) -> bool:
 def not_large(case: DecisionInputs) -> str:
     """Why a rule for too many children does not apply."""
     unsure = " (assumed)" if case.quantity("max").origin == DEFAULT else ""
-    return f"at most {number(case.look('max'))} items{unsure}: chosen only above {number(case.constants.embed_max)}"
+    return f"at most {number(case.look('max'))} items{unsure}, but this needs over {number(case.constants.embed_max)}"
 
 
 _ROUNDED = 1.1

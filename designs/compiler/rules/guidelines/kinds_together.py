@@ -5,7 +5,7 @@ the supertype, because a reference then points to one collection. A discriminato
 validator checks each document by its subtype.
 
 If one subtype needs a capped collection, the subtypes are separate, and references to the supertype are looked up
-in each collection. They stay together if that isn't possible: a tree needs one collection, and IDs other than
+in each collection. The subtypes stay together if that isn't possible: a tree needs one collection, and IDs other than
 ObjectId or UUID may occur in two subtypes.
 """
 

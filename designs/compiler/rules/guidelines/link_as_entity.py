@@ -39,7 +39,7 @@ def explain(case: DecisionInputs, bars: Bars) -> str:
     if not side or case.look("link_owner") is not None:
         return GUIDELINE.reason
     entity = case.relationship.end(side).entity
-    return f"operations of {entity} change the links, but it can't hold up to {number(case.look(f'{side}.max'))} of them"
+    return f"operations of {entity} change the links, but can't store up to {number(case.look(f'{side}.max'))} of them"
 
 
 GUIDELINE = Guideline(
@@ -49,7 +49,7 @@ GUIDELINE = Guideline(
     docs=__doc__,
     kinds=LINKS,
     strategies=("LINK_COLL",),
-    reason="the link is used on its own, or neither side can hold the array",
+    reason="the link is used on its own, or neither side can store the array",
     sources=("K",),
     refuse=refuse,
     explain=explain,

@@ -58,5 +58,5 @@ GUIDELINE = Guideline(
     explain=explain,
     sources=("S2 order items",),
     refuse=refuse,
-    caveats=(COPIES + "; a snapshot is meant to stay", SIZE),
+    caveats=(COPIES + "; a snapshot keeps its value by design", SIZE),
 )

@@ -31,7 +31,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     """Why a list of ids in the parent does not pay."""
     limits = case.constants
     if too_many_ids(case):
-        return f"{number(case.look('max'))} ids are too many for an array"
+        return f"{number(case.look('max'))} IDs are too many for an array"
     together = case.read("accessed_together")
     if together < limits.together_low or case.read("together_needs") == "nothing":
         return f"only {percent(together)} of {single(case, case.parent)} reads list it"

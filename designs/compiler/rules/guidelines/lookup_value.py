@@ -21,7 +21,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     lookup = _lookup(case)
     one_to_many = case.relationship.kind == "one-to-many"
     if lookup is None or (one_to_many and case.child.kind_or_default != "lookup"):
-        return "no end is a lookup"
+        return "neither end is a lookup"
     if case.parent.name == case.child.name:
         return "values that reference each other need their own documents"
     if len([f for f in lookup.own_fields if f.name != "_id"]) > 1:

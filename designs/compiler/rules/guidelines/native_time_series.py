@@ -2,7 +2,7 @@
 index, text search, change stream, or transaction.
 
 Buckets help if each source has many measurements. With only a few per source, they compress nothing: fewer than 30 on
-average, where the stated numbers say that old sources get no more.
+average, if the stated numbers say that old sources get no new ones.
 """
 
 from ...workload.inputs import DecisionInputs

@@ -11,7 +11,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     case.read("from.max"), case.read("to.max")
     owner = case.read("link_owner")
     if owner is not None and case.look(f"{owner}.max") <= array_limit(case) and array_side(case) != owner:
-        return f"the design stores the links with the {'first' if owner == 'from' else 'second'} end, which can hold them"
+        return f"the design stores the links on the {'first' if owner == 'from' else 'second'} side, which has room"
     return "" if unbalanced(case) else f"the sides differ only {balance(case)[2]:.3g} times"
 
 

@@ -11,7 +11,7 @@
     // attributes: language, subtitles, age_from, accessibility (P3: one index serves a filter by any of them)
     features: [
       {
-        // name of the attribute; another one needs no new index
+        // name of the attribute; a new attribute needs no new index
         k: "language",
         v: "French",  // Spoken or sung
       },

@@ -169,7 +169,7 @@ addCheck(
 // all its operations start outside the show
 addCheck(
   "contracts.orphans.to",
-  "contracts.show_id values that match no show. Past versions aren't checked: they keep references to what has been deleted since.",
+  "contracts.show_id values that match no show. Past versions aren't checked: they can reference documents that were deleted later.",
   "contracts",
   "sample",
   [

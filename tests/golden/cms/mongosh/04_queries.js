@@ -1,6 +1,6 @@
 // "Content management": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Loading it only defines functions, so a job can load it: it reads and changes nothing.
+// Loading it only defines functions, so a job can load it: nothing is read or changed.
 // showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
 // demo() runs the writes on sample data. To restore the data before and after, it needs
 // load("03_sample_data.js") first.
@@ -593,8 +593,8 @@ function demo() {
     "related.add",
     () => relatedAdd(ObjectId("63c34200baca0e8badbf7329"), ObjectId("63c73eb4cf765105e41c28bd")),
   );
-  // Not called: "categories.remove", because no sample left by the earlier calls fits.
-  // Not called: "tags.remove", because no sample left by the earlier calls fits.
+  // Not called: "categories.remove", because no suitable sample document is left after the earlier calls.
+  // Not called: "tags.remove", because no suitable sample document is left after the earlier calls.
   endWithSamples();
 }
 showReadsIfAsked();

@@ -1,6 +1,6 @@
 // "Company wiki": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Loading it only defines functions, so a job can load it: it reads and changes nothing.
+// Loading it only defines functions, so a job can load it: nothing is read or changed.
 // showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
 // demo() runs the writes on sample data. To restore the data before and after, it needs
 // load("03_sample_data.js") first.
@@ -368,7 +368,7 @@ function deleteEmployee(followingId) {
 // --- relationship "subpages": TREE_CHILD (T5) ---
 // the parent's list keeps its children in order
 
-// Returns a node's children in order ($in alone doesn't keep it).
+// Returns a node's children in order, which $in alone doesn't keep.
 function subpagesRead(wikiPageId) {
   return db.pages.aggregate([
     { $match: { _id: wikiPageId } },
@@ -450,7 +450,7 @@ function subpagesAdd(wikiPage, parentId) {
   return added;
 }
 
-// Reorders a node's children. Fails if the list changed in the meantime, or the new one has other nodes.
+// Reorders a node's children. Fails if the list changed in the meantime, or if the new list has other nodes.
 function subpagesOrder(wikiPageId, childrenAsRead, childrenInOrder) {
   mustBeGiven({ childrenInOrder });
   const ordered = db.pages.updateOne(
@@ -916,7 +916,7 @@ function demo() {
     "follows.add",
     () => followsAdd(ObjectId("65699988373c299421e29223"), ObjectId("656d963cc025bdbf6726ac2f")),
   );
-  // Not called: "follows.delete", because no sample left by the earlier calls fits.
+  // Not called: "follows.delete", because no suitable sample document is left after the earlier calls.
   endWithSamples();
 }
 showReadsIfAsked();

@@ -174,7 +174,7 @@ addCheck(
 );
 addCheck(
   "reports to.levels",
-  "Nodes deeper than the design's 9 levels (stored before the validator refused them).",
+  "Nodes deeper than the design's 9 levels (stored before the validator rejected them).",
   "employees",
   "sample",
   [{ $match: { "ancestors.8": { $exists: true } } }, { $project: { ancestors: 1 } }, { $limit: 100 }],

@@ -8,13 +8,13 @@
     // level 2 of 3: 0..12 nodes below each (T1)
     items: [
       {
-        _id: ObjectId("659e7e8c138783d960449471"),   // kept, because moves and inserts below a node use it
+        _id: ObjectId("659e7e8c138783d960449471"),   // needed by moves and inserts below a node
         label: "Electronics",                        // What people read
         url: "https://www.example.com/electronics",  // Where it leads
         // level 3 of 3: 0..12 nodes below each (T1)
         items: [
           {
-            _id: ObjectId("65a677f4e8cc498d1c21b8ce"),  // kept, because moves and inserts below a node use it
+            _id: ObjectId("65a677f4e8cc498d1c21b8ce"),  // needed by moves and inserts below a node
             label: "Laptops",                           // What people read
             url: "https://www.example.com/laptops",     // Where it leads
           },

@@ -1,6 +1,6 @@
 // "Electronics store": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Loading it only defines functions, so a job can load it: it reads and changes nothing.
+// Loading it only defines functions, so a job can load it: nothing is read or changed.
 // showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
 // demo() runs the writes on sample data. To restore the data before and after, it needs
 // load("03_sample_data.js") first.
@@ -203,7 +203,7 @@ function itemsAdd(orderId, productId, quantity) {
 }
 
 // Unlinks an order from a product. Neither document is deleted. total_amount is recomputed. Fails if fewer
-// than 1 of items would remain.
+// than 1 would remain in items.
 function itemsRemove(orderId, productId) {
   const removed = db.orders.updateOne(
     {
@@ -239,7 +239,7 @@ function itemsRemove(orderId, productId) {
     ],
   );
   if (removed.matchedCount === 0) {
-    throw new Error("not linked, or it must keep at least 1 of items");
+    throw new Error("not linked, or it must keep at least 1 in items");
   }
   return removed;
 }

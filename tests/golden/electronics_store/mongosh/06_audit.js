@@ -187,7 +187,7 @@ addCheck(
 );
 addCheck(
   "reviews.missing",
-  "products.recent_reviews missing one of the 5 reviews that belong in it.",
+  "products.recent_reviews without one of the 5 reviews that belong in it.",
   "products",
   "sample",
   [

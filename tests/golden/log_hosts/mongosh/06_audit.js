@@ -112,7 +112,7 @@ addCheck(
 );
 addCheck(
   "logs.missing",
-  "hosts.logmsgs missing one of the 1000 log msgs that belong in it.",
+  "hosts.logmsgs without one of the 1000 log msgs that belong in it.",
   "hosts",
   "sample",
   [

@@ -44,8 +44,9 @@ function valueAt(document, path) {
   return Array.isArray(value) ? value[0] : value;
 }
 
-// Returns values that occur together in one sampled document, and in one element of the arrays in within that has
-// the values in beside, or the sample values if none has them all. A range spans the neighbouring sampled values.
+// Returns values that occur together in one sampled document. In the arrays in within, takes them from one item that
+// has the values in beside. Returns the sample values if no document has them all. A range spans the neighbouring
+// sampled values.
 function valuesOf({ collection, values }) {
   const paths = values.map(({ path }) => path).filter((path) => path !== null);
   const there = Object.assign(Object.fromEntries(paths.map((path) => [path, { $ne: null }])), ...values.map(({ beside }) => beside));

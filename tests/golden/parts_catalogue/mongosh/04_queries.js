@@ -1,6 +1,6 @@
 // "Parts catalogue": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Loading it only defines functions, so a job can load it: it reads and changes nothing.
+// Loading it only defines functions, so a job can load it: nothing is read or changed.
 // showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
 // demo() runs the writes on sample data. To restore the data before and after, it needs
 // load("03_sample_data.js") first.
@@ -90,7 +90,7 @@ function partsAdd(productId, partId) {
   return added;
 }
 
-// Unlinks a product from a part. Neither document is deleted. Fails if fewer than 1 of parts would remain.
+// Unlinks a product from a part. Neither document is deleted. Fails if fewer than 1 would remain in parts.
 function partsRemove(productId, partId) {
   const removed = db.products.updateOne(
     {
@@ -101,7 +101,7 @@ function partsRemove(productId, partId) {
     { $pull: { parts: { part_id: partId } } },
   );
   if (removed.matchedCount === 0) {
-    throw new Error("not linked, or it must keep at least 1 of parts");
+    throw new Error("not linked, or it must keep at least 1 in parts");
   }
   return removed;
 }

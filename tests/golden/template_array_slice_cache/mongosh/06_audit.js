@@ -112,7 +112,7 @@ addCheck(
 );
 addCheck(
   "comments.missing",
-  "articles.comments missing one of the 10 comments that belong in it.",
+  "articles.comments without one of the 10 comments that belong in it.",
   "articles",
   "sample",
   [

@@ -1,6 +1,6 @@
 // "Shopping cart with reservation": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Loading it only defines functions, so a job can load it: it reads and changes nothing.
+// Loading it only defines functions, so a job can load it: nothing is read or changed.
 // showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
 // demo() runs the writes on sample data. To restore the data before and after, it needs
 // load("03_sample_data.js") first.
@@ -473,7 +473,7 @@ function demo() {
   attempt("pay, once", () => payOnce(ObjectId("658e919810e72ace07315bdd")));
   attempt("goods arrive", () => goodsArrive("GIG-0412"));
   attempt("reservations.remove", () => reservationsRemove(ObjectId("65d083a0df2ae84ac231264a")));
-  // Not called: "take out of the cart", because no sample left by the earlier calls fits.
+  // Not called: "take out of the cart", because no suitable sample document is left after the earlier calls.
   endWithSamples();
 }
 showReadsIfAsked();

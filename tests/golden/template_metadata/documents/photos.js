@@ -11,7 +11,7 @@
     // them)
     metadata: [
       {
-        // name of the attribute; another one needs no new index
+        // name of the attribute; a new attribute needs no new index
         k: "camera",
         v: "Kestrel X20",  // Camera
       },

@@ -1,6 +1,6 @@
 // "Work queue": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Loading it only defines functions, so a job can load it: it reads and changes nothing.
+// Loading it only defines functions, so a job can load it: nothing is read or changed.
 // showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
 // demo() runs the writes on sample data. To restore the data before and after, it needs
 // load("03_sample_data.js") first.
@@ -241,7 +241,7 @@ function demo() {
       recent(ISODate("2024-03-02T09:31:00Z")),
     ),
   );
-  // Not called: "give up", because no sample left by the earlier calls fits.
+  // Not called: "give up", because no suitable sample document is left after the earlier calls.
   endWithSamples();
 }
 showReadsIfAsked();

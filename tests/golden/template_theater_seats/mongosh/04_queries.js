@@ -1,6 +1,6 @@
 // "Theatre seats": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Loading it only defines functions, so a job can load it: it reads and changes nothing.
+// Loading it only defines functions, so a job can load it: nothing is read or changed.
 // showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
 // demo() runs the writes on sample data. To restore the data before and after, it needs
 // load("03_sample_data.js") first.
@@ -182,7 +182,7 @@ function bookingsReassign(bookingId, newEveningId) {
   return changed;
 }
 
-// Deletes a booking in one write. Doesn't check the booking's status, as "give up a booking" does.
+// Deletes a booking in one write. Doesn't check the booking's status, unlike "give up a booking".
 function bookingsRemove(bookingId) {
   const removed = db.bookings.deleteOne({ _id: bookingId });
   if (removed.deletedCount === 0) {

@@ -33,7 +33,7 @@
       color: "Black",             // Colour
       material: "Mesh",           // Material
       weight_capacity: "300lbs",  // Heaviest load
-      // Embedded: one per product_attribute (A3, guideline 2)
+      // Embedded: one per product attribute (A3, guideline 2)
       dimensions: {
         width: 26,       // From side to side
         depth: 24,       // From front to back

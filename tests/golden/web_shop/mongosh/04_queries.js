@@ -1,6 +1,6 @@
 // "Web shop": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Loading it only defines functions, so a job can load it: it reads and changes nothing.
+// Loading it only defines functions, so a job can load it: nothing is read or changed.
 // showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
 // demo() runs the writes on sample data. To restore the data before and after, it needs
 // load("03_sample_data.js") first.
@@ -327,14 +327,14 @@ function imagesEdit(productId, image, changes) {
 }
 
 // Removes an image from the array. Pass the whole image as it was read. Identical items are removed together.
-// Fails if fewer than 1 of images would remain.
+// Fails if fewer than 1 would remain in images.
 function imagesRemove(productId, image) {
   const removed = db.products.updateOne(
     { _id: productId, images: image, "images.1": { $exists: true } },
     { $pullAll: { images: [image] } },
   );
   if (removed.matchedCount === 0) {
-    throw new Error("image not found, or it changed since it was read, or it must keep at least 1 of images");
+    throw new Error("image not found, or it changed since it was read, or it must keep at least 1 in images");
   }
   return removed;
 }
@@ -775,7 +775,7 @@ function itemsAdd(orderId, productId, sku, quantity, subtotal) {
 }
 
 // Unlinks an order from a product. Neither document is deleted. totals.subtotal and totals.grand_total are
-// recomputed. Fails if fewer than 1 of items would remain.
+// recomputed. Fails if fewer than 1 would remain in items.
 function itemsRemove(orderId, productId) {
   const removed = db.orders.updateOne(
     {
@@ -823,7 +823,7 @@ function itemsRemove(orderId, productId) {
   if (removed.matchedCount === 0) {
     const archivedOrder = db.orders_archive.findOne({ _id: orderId }, { _id: 1 });
     if (archivedOrder === null) {
-      throw new Error("not linked, or it must keep at least 1 of items");
+      throw new Error("not linked, or it must keep at least 1 in items");
     }
     throw new Error("order was moved to orders_archive");
   }
@@ -1337,9 +1337,9 @@ function visitorSeen(id, newLastModified) {
 // --- entity "Order" ---
 
 // Archives documents older than 1,825 days to orders_archive, up to 1,000 per call: repeat until deletedCount
-// is 0. Runs in one transaction: a document that changes in the meantime is archived as it is then, or on the
-// next run. order_number can then be reused: uniqueness doesn't cover the archive. References to them remain:
-// customers.recent_orders.order_id leads to the archive then.
+// is 0. Runs in one transaction: a document changed concurrently is archived as changed, or next time.
+// order_number can then be reused: uniqueness doesn't cover the archive. References to them remain:
+// customers.recent_orders.order_id then points to the archive.
 function orderArchive(cutoff) {
   let deleted;
   const session = db.getMongo().startSession();

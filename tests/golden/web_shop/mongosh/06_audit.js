@@ -222,7 +222,7 @@ addCheck(
 );
 addCheck(
   "orders.missing",
-  "customers.recent_orders missing one of the 5 orders that belong in it. Excludes documents archived in orders_archive.",
+  "customers.recent_orders without one of the 5 orders that belong in it. Excludes documents archived in orders_archive.",
   "customers",
   "sample",
   [

@@ -283,5 +283,5 @@ def look_at(
     key = next((each for each in keys if each.issubset(filter.paths)), set[str]())
     rest = " or ".join(path for path in filter.paths if path not in key)
     if rest and not (is_written and look.transaction):  # of two that write it at once, one begins again
-        recipe.remark(f"A change of {rest} at the same time may go unnoticed.")
+        recipe.remark(f"A concurrent change of {rest} may go unnoticed.")
     return [replace(each, answers=False) for each in refusing_lost_changes(world, look).statements]

@@ -135,7 +135,7 @@ def _ancestors(nodes: Nodes) -> Iterator[ScriptFunction]:
     yield _audit(nodes, "ancestors.missing", note, _archived(nodes, gone), own)
     levels = given(given(nodes.link.relationship.tree, Tree()).depth, 0)
     if levels:
-        why = "stored before the validator refused them" if levels > 1 else "nothing prevents this"
+        why = "stored before the validator rejected them" if levels > 1 else "nothing prevents this"
         note = f"Nodes deeper than the design's {levels} levels ({why})."
         yield _audit(nodes, "levels", note, [MatchStage(filter_of({f"{own}.{levels - 1}": Exists()}))], own)
 

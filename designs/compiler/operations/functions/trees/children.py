@@ -47,7 +47,7 @@ def _documents(nodes: Nodes) -> Iterator[ScriptFunction]:
 
 
 def _children(nodes: Nodes) -> ScriptFunction:
-    recipe = nodes.link.recipe("read", "Returns a node's children in order ($in alone doesn't keep it).")
+    recipe = nodes.link.recipe("read", "Returns a node's children in order, which $in alone doesn't keep.")
     place, child = nodes.free("place"), nodes.free("child")
     stages = [
         MatchStage(filter_of({"_id": nodes.id(recipe)})),
@@ -124,7 +124,7 @@ def _order(nodes: Nodes) -> ScriptFunction:
     nodes, each once."""
     recipe = nodes.link.recipe(
         "order",
-        "Reorders a node's children. Fails if the list changed in the meantime, or the new one has other nodes.",
+        "Reorders a node's children. Fails if the list changed in the meantime, or if the new list has other nodes.",
     )
     own = nodes[CHILDREN]
     read = recipe.param("children as read", nodes.collection, own, document=0)

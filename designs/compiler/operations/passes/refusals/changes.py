@@ -414,7 +414,7 @@ def _reason(world: OperationContext, collection: str, condition: Condition) -> s
         return f"it has no matching item in {array}{changed}"
     value = condition.predicate.value if type(condition.predicate) is Eq else None
     if isinstance(value, Outcome) and value.path == condition.path and value.step:
-        return f"its {condition.path} isn't that of the {value.step}"
+        return f"its {condition.path} differs from that of the {value.step}"
     return f"its {condition.path} {_unlike(condition.predicate)}"
 
 
