@@ -189,7 +189,7 @@ def test_nothing_speaks_for_embedding_behind_what_belongs_to_several() -> None:
     shown = numbers({"inputs": inputs, "assumed": ["exclusive_owner: "]}, ends)["facts"]
     assert shown == [
         ("40", "routes per wall", "stated", "max"),
-        ("no", "each route is a part of one wall alone", "assumed", "exclusive_owner"),
+        ("no", "each route belongs to one wall only", "assumed", "exclusive_owner"),
     ]
     shown = numbers({"inputs": inputs | {"exclusive_owner": True}, "assumed": []}, ends)["facts"]
     assert [value for value, *_ in shown] == ["40", "100%", "0%"]
