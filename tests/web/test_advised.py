@@ -180,7 +180,7 @@ def test_the_canvas_knows_what_other_decisions_rule_out() -> None:
         for name, one, many, most in owns
     ]
     barred = weighed(json.dumps(design).encode(), "pets")["barred"]
-    assert barred["EMBED_ARRAY"]["by"] == "G9" and "visits" in barred["EMBED_ARRAY"]["because"]
+    assert barred["EMBED_ARRAY"]["by"] == "G9" and "Pet → Visit" in barred["EMBED_ARRAY"]["because"]
 
 
 def test_nothing_speaks_for_embedding_behind_what_belongs_to_several() -> None:
