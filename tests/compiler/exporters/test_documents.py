@@ -163,4 +163,4 @@ def test_an_empty_list_of_documents_is_an_empty_array() -> None:
 def test_each_kind_explains_its_own_field_of_a_shared_name() -> None:
     text = files(design_of("city_theatre"))["documents/shows.js"]
     assert 'v: "French",  // Spoken or sung' in text
-    assert re.search(r"k: \"age_from\",\n +v: 12,  // Youngest age", text)
+    assert re.search(r"k: \"age_from\",\n +v: 12,  // Minimum age", text)

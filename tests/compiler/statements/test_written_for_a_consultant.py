@@ -66,7 +66,7 @@ def test_a_delete_says_which_earlier_versions_keep_what_it_clears() -> None:
 
 @pytest.mark.parametrize(
     ("values", "said"),
-    [((), 'state is set only by "send".'), (("lost",), 'Doesn\'t check state, unlike "send".')],
+    [((), 'state is set only by "send".'), (("lost",), 'Doesn\'t check state, as "send" does.')],
 )
 def test_a_change_leaves_states_to_guarded_operations_that_know_them_all(
     values: tuple[str, ...], said: str
