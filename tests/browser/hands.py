@@ -161,7 +161,7 @@ class Touch(Hands):
         self.press("Enter")
 
     def relation(self, one: str, other: str, has: str, back: str, called: str = "") -> None:
-        self.tap(self.page.locator("[data-do=show_outline]"))
+        self.tap(self.page.locator(".bar [data-do=show_outline]"))
         self.tap(self.page.locator("#tree [data-kind=entities] bdi", has_text=one).first)
         self.tap(self.page.locator(".stage [data-do=connect]"))
         popover = self.page.locator("#popover")

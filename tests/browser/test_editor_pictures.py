@@ -196,8 +196,8 @@ def test_a_picture_has_the_colours_of_paper_on_a_dark_screen_too(board: Board) -
         board.page.goto(f"/designs/{board.slug}/edit/?save=svg", wait_until="commit")
     assert ">Session<" in Path(caught.value.path()).read_text(encoding="utf-8")
     with board.page.expect_download():
-        board.page.locator(".bar .menu summary").click()
-        board.page.get_by_role("button", name="Export canvas as PNG").click()
+        board.page.locator(".bar [data-export]").first.click()
+        board.page.locator("#export").get_by_role("button", name="Canvas (PNG)").click()
 
 
 def test_a_link_is_made_copied_without_a_clipboard_sent_on_and_taken_back(
