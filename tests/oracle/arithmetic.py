@@ -95,10 +95,10 @@ class Tie(float):
     """A rounded number whose exact value lies in the middle of two: a server, which calculates in doubles, may be a trace
     above or below that. other: what it then rounds to."""
 
-    def __new__(cls, value: float, other: float) -> Tie:
-        """Return the number with the other one beside it."""
+    def __new__(cls, value: float, other: float | None = None) -> Tie:
+        """Return the number with the other one beside it, where there is one."""
         made = super().__new__(cls, value)
-        made.other = other
+        made.other = value if other is None else other
         return made
 
     other: float

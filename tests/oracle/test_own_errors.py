@@ -10,7 +10,7 @@ import pytest
 from designs.compiler.model.formulas import parse
 from tests.mongosh.odd import entity, field
 from tests.oracle import operations, run
-from tests.oracle.arithmetic import evaluate
+from tests.oracle.arithmetic import Tie, evaluate
 
 
 def _fails(*_: object) -> None:
@@ -50,3 +50,10 @@ def test_the_middle_between_two_rounded_doubles_is_either(
     found = evaluate(formula, lambda _: values)
     assert all(found == each and each == found for each in right)
     assert found != wrong and wrong != found
+
+
+def test_what_is_made_of_such_a_number_is_an_ordinary_one() -> None:
+    """The recomputation of stored results is tried on results that are wrong by one."""
+    tie = Tie(4.5, 4.49)
+    more = type(tie)(tie + 1)
+    assert more == 5.5 and more not in (4.49, 4.5)
