@@ -71,6 +71,11 @@ def is_of(field: Field, version: int) -> bool:
     return given(field.since_version, version) <= version <= given(field.until_version, version)
 
 
+def is_of_each(field: Field) -> bool:
+    """Whether no version of its entity's shape is without the field."""
+    return given(field.since_version, 1) <= 1 and not stated(field.until_version)
+
+
 def fields_of(fields: Iterable[Field], version: int) -> list[Field]:
     """The fields as this version has them, at any depth; those that no version tells apart stay themselves."""
     return [_as_of(field, version) for field in fields if is_of(field, version)]
@@ -82,7 +87,7 @@ def of_any_version(field: Field) -> Field:
     if not _tells_versions([field]):
         return field
     changes: dict[str, Any] = {"since_version": UNSET, "until_version": UNSET}
-    if given(field.since_version, 1) > 1 or stated(field.until_version):
+    if not is_of_each(field):
         changes["required"] = UNSET
     if field.fields is not UNSET:
         changes["fields"] = [of_any_version(each) for each in field.fields]

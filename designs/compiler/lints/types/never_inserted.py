@@ -53,7 +53,7 @@ def _is_missing(seen: Inspection, entity: Entity) -> bool:
 
 
 def _is_asked_for(seen: Inspection, entity: Entity) -> bool:
-    """Whether operations insert what must belong to such a thing."""
+    """Whether operations insert what must belong to such a thing, and doesn't bring it."""
     above = {entity.name, *seen.survey.families.above(entity.name)}
     return any(
         link.kind in _OF_ONE
@@ -61,6 +61,7 @@ def _is_asked_for(seen: Inspection, entity: Entity) -> bool:
         and link.to.entity != link.from_.entity
         and given(link.to.count.min, 0) >= 1
         and link.to.entity in seen.survey.traffic.inserts
+        and not seen.placement.traits(link).folds_parent
         for link in seen.model.links
     )
 

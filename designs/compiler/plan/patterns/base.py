@@ -11,7 +11,7 @@ import msgspec
 from ...model.conceptual import Relationship, given, stated
 from ...names.tree_fields import PARENT, name_of
 from ...placement.doc_path import PlacedCopy
-from ...placement.schema_versions import of_any_version
+from ...placement.schema_versions import is_of_each, of_any_version
 from ...plan_model.decisions import opposite
 from ...plan_model.number_format import grouped
 from ...workload.inputs import DEFAULT, has_no_maximum
@@ -328,7 +328,5 @@ def copy_node(draft: PlanDraft, copy: PlacedCopy, *, required: bool) -> Node:
     if route is None or source is None:
         types = draft.placement.key_types(copy.owner) if copy.copy.field == "_id" else ("string",)
         return Node(name, *types, required=required, **values)
-    always = route.is_always and not any(
-        step.field is not None and of_any_version(step.field).required is not True for step in route.steps
-    )
+    always = route.is_always and all(step.field is None or is_of_each(step.field) for step in route.steps)
     return field_node(of_any_version(source), name, required=required and always, sure=always, **values)
