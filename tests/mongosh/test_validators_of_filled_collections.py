@@ -130,8 +130,9 @@ def test_a_document_that_fails_is_kept_as_it_was_by_the_function_that_mends_it(h
         "point-in-time": "product_id: 1, valid_from: new Date(0), valid_to: null",
     }
     fills = f'db = db.getSiblingDB("shop"); db.products.insertOne({{ _id: 1, {legacy[history]} }});'
-    arguments = {"revisions": "1, 1", "point-in-time": "1, new Date()"}[history]
-    calls = f'productChange({arguments}, {{ name: "vase" }}); print("changed " + db.products.findOne({{ _id: 1 }}).name);'
+    change = '{ name: "vase" }'
+    arguments = {"revisions": f"1, 1, {change}", "point-in-time": f"1, {change}, new Date()"}[history]
+    calls = f'productChange({arguments}); print("changed " + db.products.findOne({{ _id: 1 }}).name);'
     scripts = [sources(build(each).scripts, f"{history}{number}") for number, each in enumerate((old, new))]
     filled, changed, adds = script_of(history, fills, calls, ADDS, live=True)["steps"]
     loads = [
