@@ -218,8 +218,16 @@ def told_of(world: OperationContext, before: Iterable[Statement], deleted: str =
     deletes = [each for each in writes if "elete" in each.op]
     updates = [each for each in writes if each not in deletes]
     places = list(dict.fromkeys(each.collection for each in deletes))
-    goes = [f"Its children and links in {listed(places)} are deleted first."] if places else []
-    links = dict.fromkeys(path for each in updates for path in _links_taken_out(world, each))
+    of_links = [place for place in places if _holds_links(world, place)]
+    with_fields = [place for place in of_links if _is_said_of_links(world, place)]
+    versions = [place for place in places if world.collections[place].revises is not None]
+    children, bare = _without(places, [*of_links, *versions]), _without(of_links, with_fields)
+    goes = [f"Its revisions in {listed(versions)} are deleted first."] if versions else []
+    goes += [f"Its children in {listed(children)} are deleted first."] if children else []
+    goes += [f"Its links in {listed(bare)} are deleted first."] if bare else []
+    links = dict.fromkeys(
+        [*with_fields, *(path for each in updates for path in _links_taken_out(world, each))]
+    )
     if links:
         goes.append(f"Its links in {listed(list(links))} are deleted first, with their fields.")
     others = [each for each in updates if not any(_links_taken_out(world, each))]
@@ -228,6 +236,23 @@ def told_of(world: OperationContext, before: Iterable[Statement], deleted: str =
         cleared = dict.fromkeys(paths or [each.collection for each in others])
         goes.append(f"Optional references to {deleted} in {listed(list(cleared))} are removed first.")
     return " ".join(goes)
+
+
+def _without(places: list[str], others: list[str]) -> list[str]:
+    return [place for place in places if place not in others]
+
+
+def _holds_links(world: OperationContext, place: str) -> bool:
+    """Whether the documents of a collection are links of a relationship, and nobody's children."""
+    collection = world.collections[place]
+    decision = world.compilation.composition.decisions.get(collection.relationship or "")
+    return collection.entity is None and decision is not None and decision.traits.has_link_documents
+
+
+def _is_said_of_links(world: OperationContext, place: str) -> bool:
+    return any(
+        each.field.origin == "link" and each.field.source is not None for each in walk(world.fields(place))
+    )
 
 
 def _links_taken_out(world: OperationContext, statement: Statement) -> Iterator[str]:

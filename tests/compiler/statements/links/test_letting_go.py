@@ -60,8 +60,18 @@ def test_a_child_is_taken_out_of_what_else_names_it(place: str) -> None:
     assert written(found) == [*lets_go, ("deleteOne", "posts")]
     unlinked = any(one.op != "deleteMany" for one in found[:-1] if one.writes)
     assert ("Optional references to it in tags" in found[0].comment) == unlinked
-    goes = "Its children and links in tagged are deleted first." in found[0].comment
+    goes = "Its links in tagged are deleted first." in found[0].comment
     assert goes == (place == "a collection of links") and "one write" not in found[0].comment
+
+
+@pytest.mark.parametrize(
+    ("said", "end"), [([], "."), ([{"name": "since", "type": "date"}], ", with their fields.")]
+)
+def test_what_links_say_goes_with_them(said: list[dict[str, Any]], end: str) -> None:
+    """Nobody's children are in a collection of links."""
+    other = OTHERS["a collection of links"][0] | {"link_fields": said}
+    comment = statements_of("wrote.remove", REFERENCE, other)[0].comment
+    assert f"Its links in tagged are deleted first{end}" in comment and "children" not in comment
 
 
 def test_a_child_that_nothing_else_names_is_one_write() -> None:
