@@ -9,7 +9,7 @@ from tests.mongosh.replay import Play, replay
 from tests.mongosh.test_trees import Steps
 
 Json = dict[str, Any]
-FEW = "each order must keep at least 1 of lines"
+FEW = "each order must keep at least 1 in lines"
 NONE = "order found, but it has no matching item in lines"
 
 
