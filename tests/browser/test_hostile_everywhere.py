@@ -241,6 +241,7 @@ def test_each_as_name_and_description_of_a_design(
     for slug in slugs[:30]:
         store.delete(store.load(slug), ann)
     everywhere.open("/trash/")
+    everywhere.open(reverse("designs:erase", args=(slugs[0],)))
     assert everywhere.found == []
 
 
@@ -260,7 +261,8 @@ def pages_of(design: Design | None) -> list[str]:
         address
         for address in found
         if not re.search(
-            r"/(edits/.*|delete|share|undelete|restore|keep|settle|answer|edit|design\.json)/?$", address
+            r"/(edits/.*|delete|share|undelete|erase|restore|keep|settle|answer|edit|design\.json)/?$",
+            address,
         )
     ]
 
