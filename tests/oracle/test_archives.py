@@ -67,7 +67,7 @@ def test_only_what_was_read_is_deleted_and_last() -> None:
     asked = [{*one.filter} for one in deletes]
     assert [one.collection for one in deletes] == ["cases_extra", "cases"]
     assert all("opened" not in names for names in asked)
-    assert "visits.visit_case_id leads to the archive" in steps[0].comment
+    assert "visits.visit_case_id then points to the archive" in steps[0].comment
 
 
 def _turbines(version: str = "7.0") -> Json:
