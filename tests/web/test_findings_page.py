@@ -150,3 +150,15 @@ def test_every_page_calls_a_severity_the_same(client: Client) -> None:
 def test_a_finding_is_called_by_its_title_before_its_code(client: Client) -> None:
     page = client.get("/designs/web-shop/findings/").content.decode()
     assert page.index(">Sensitive field in reads</a>") < page.index('<span class="kind">L58</span>')
+
+
+def test_a_fix_tells_the_name_of_what_it_adds_apart_from_its_own_words(ann: User, client: Client) -> None:
+    raw = small_design()
+    name = raw["entities"][0]["name"]
+    raw["entities"][0]["inserts_per_day"] = 5
+    raw["operations"] = [
+        {"name": "read all", "kind": "read", "entity": name, "per_day": 9},
+        {"name": "change one", "kind": "update", "entity": name, "filter": [{"field": "_id"}], "per_day": 9},
+    ]
+    text = page(client, store.create(json.dumps(raw), ann))
+    assert f"Add “add {name.lower()}”" in text

@@ -116,9 +116,9 @@ def _wish(change: Change) -> str:
     said = {"thing": change.thing, "path": change.path.lower(), "after": change.after[:_BRIEF]}
     match change.verb:
         case "added":
-            return _("Add %(thing)s") % said
+            return _("Add “%(thing)s”") % said
         case "removed":
-            return _("Remove %(thing)s") % said
+            return _("Remove “%(thing)s”") % said
         case "ordered":
             return _("Reorder %(path)s of %(thing)s") % said
     if change.path == _labels(get_language()).get(("indexes",)):

@@ -17,6 +17,7 @@ from designs.compiler import weight
 from designs.kept import keeping
 
 from ..handbook.citations import cited, cited_alone
+from ..output.breakable import breakable
 
 _TOKEN = re.compile(
     r"\\(?P<kept>.)|(?P<fence>`+)(?P<code>.+?)(?<!`)(?P=fence)(?!`)|(?P<mark>\*\*|\*)|&(?P<name>amp|lt);"
@@ -127,7 +128,7 @@ def _pieces(text: str, open_tags: list[str]) -> Iterator[str]:
         if token["mark"]:
             yield _mark(_TAGS[token["mark"]], open_tags)
         elif token["code"]:
-            yield f"<code><bdi>{escape(_code(token['code']))}</bdi></code>"
+            yield f"<code><bdi>{breakable(_code(token['code']))}</bdi></code>"
         else:
             yield escape(token["kept"] or _SIGNS[token["name"]])
     yield _said(text[place:], open_tags)
