@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from ...plan_model.physical import BuiltValue, Outcome, Param
 from .node import OperationNode
+from .predicates import Eq, In, Ne, NotIn, Predicate
 
 
 class AggregationExpression(OperationNode, frozen=True):
@@ -118,6 +119,20 @@ def or_(*conditions: Any) -> OperatorCall:
 def not_(condition: Any) -> OperatorCall:
     """Return whether a condition is false."""
     return OperatorCall("not", (condition,))
+
+
+def unmet(value: Any, predicate: Predicate) -> OperatorCall | None:
+    """Return whether a value does not meet a predicate that compares it with others; None for any other predicate."""
+    match predicate:
+        case Eq(wanted):
+            return ne(value, LiteralValue(wanted))
+        case Ne(unwanted):
+            return eq(value, LiteralValue(unwanted))
+        case In(values):
+            return not_(in_(value, LiteralValue(values)))
+        case NotIn(values):
+            return in_(value, LiteralValue(values))
+    return None
 
 
 def all_true(conditions: Iterable[Any]) -> Any:

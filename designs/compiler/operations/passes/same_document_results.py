@@ -48,19 +48,18 @@ from ..ir.expressions import (
     add,
     concat_arrays,
     cond,
-    eq,
     filter_array,
     if_null,
     in_,
     max_of,
     min_of,
     multiply,
-    ne,
     not_,
     or_,
     paths_read,
+    unmet,
 )
-from ..ir.predicates import AllOf, Elem, Eq, In, Ne, NotIn, Predicate
+from ..ir.predicates import AllOf, Elem, Eq, In, Predicate
 from ..ir.stages import MergeStage, ProjectStage, SetStage, Stage
 from ..results.computed import (
     brought_by_version,
@@ -412,19 +411,10 @@ def _left(change: Pull | PullAll) -> OperatorCall | None:
 
 def _unlike(value: Variable, predicate: Predicate) -> OperatorCall | None:
     """What says that a value does not meet a predicate, None where no expression does."""
-    match predicate:
-        case Eq(wanted):
-            return ne(value, LiteralValue(wanted))
-        case Ne(unwanted):
-            return eq(value, LiteralValue(unwanted))
-        case In(values):
-            return not_(in_(value, LiteralValue(values)))
-        case NotIn(values):
-            return in_(value, LiteralValue(values))
-        case AllOf(predicates):
-            parts = [part for each in predicates if (part := _unlike(value, each)) is not None]
-            return or_(*parts) if len(parts) == len(predicates) else None
-    return None
+    if isinstance(predicate, AllOf):
+        parts = [part for each in predicate.predicates if (part := _unlike(value, each)) is not None]
+        return or_(*parts) if len(parts) == len(predicate.predicates) else None
+    return unmet(value, predicate)
 
 
 def _same_document(filter: Filter) -> Filter:

@@ -30,17 +30,16 @@ from ..ir.expressions import (
     and_,
     any_true,
     compared,
-    eq,
     filter_array,
     gte,
     if_null,
-    in_,
     lt,
     ne,
     not_,
     size_of,
+    unmet,
 )
-from ..ir.predicates import Elem, Eq, Exists, In, Ne, NotIn, Range
+from ..ir.predicates import Elem, Eq, Exists, Ne, Range
 from ..ir.rendering import markers_of
 from ..ir.stages import MatchStage
 from .written_paths import staying
@@ -341,19 +340,10 @@ def _unlike(condition: Condition) -> OperatorCall | None:
     if not isinstance(condition, At):
         return None
     value, predicate = Variable("one", condition.path), condition.predicate
-    match predicate:
-        case Eq(wanted):
-            return ne(value, LiteralValue(wanted))
-        case Ne(unwanted):
-            return eq(value, LiteralValue(unwanted))
-        case In(values):
-            return not_(in_(value, LiteralValue(values)))
-        case NotIn(values):
-            return in_(value, LiteralValue(values))
-        case Range(bounds):
-            kept = [compared(name, value, LiteralValue(bound)) for name, bound in bounds]
-            return not_(and_(ne(if_null(value, None), None), *kept))
-    return None
+    if isinstance(predicate, Range):
+        kept = [compared(name, value, LiteralValue(bound)) for name, bound in predicate.bounds]
+        return not_(and_(ne(if_null(value, None), None), *kept))
+    return unmet(value, predicate)
 
 
 def _leaving_enough(
