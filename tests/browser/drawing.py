@@ -68,6 +68,10 @@ class Board:
         design: dict[str, Any] = json.loads(store.load(self.slug).text)
         return design
 
+    def compiled(self) -> None:
+        """Wait until the drawer tells what the design as it is drawn becomes."""
+        self.page.locator("#drawer-words", has_text="Collections").wait_for()
+
     def still(self) -> None:
         """Wait until the canvas rests: nothing zooms, flies or fades, and all is painted where it belongs."""
         self.page.evaluate(_STILL)

@@ -17,7 +17,7 @@ FOLLOWS = "These documents are generated from your entities. To change them, edi
 def board(watched: Watched, live_server: Any) -> Board:
     """The web shop of a signed-in person, whose documents can be shown."""
     board = shop_board(watched, live_server.url, "?bench")
-    board.page.locator("#drawer-words", has_text="Collections").wait_for()
+    board.compiled()
     return board
 
 

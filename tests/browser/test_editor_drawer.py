@@ -15,7 +15,7 @@ from .watched import Watched
 def opened(watched: Watched, live_server: Any) -> Board:
     """The web shop in the editor, with its drawer open."""
     board = shop_board(watched, live_server.url, "?bench")
-    board.page.locator("#drawer-words", has_text="Collections").wait_for()
+    board.compiled()
     board.press("D")
     board.page.locator("#drawer-body pre").wait_for()
     return board
@@ -136,7 +136,7 @@ def test_a_tab_opened_while_the_files_are_still_worked_out_gets_its_text(
     held: list[Any] = []
     watched.page.route("**/live/?*part=results*", lambda route: held.append(route), times=1)
     board = shop_board(watched, live_server.url)
-    board.page.locator("#drawer-words", has_text="Collections").wait_for()
+    board.compiled()
     board.press("D")
     board.page.locator("#drawer-body pre").wait_for()
     while not held:

@@ -98,7 +98,7 @@ def a_key_places_where_the_mouse_points(board: Board) -> None:
 
 
 def keys_follow_a_click_on_the_views(board: Board) -> None:
-    board.page.locator("#drawer-words", has_text="Collections").wait_for()
+    board.compiled()
     board.page.locator("[data-do=view_documents][aria-pressed]").click()
     expect(board.page.locator("[data-do=view_documents][aria-pressed]")).to_have_attribute(
         "aria-pressed", "true"

@@ -16,7 +16,7 @@ from .watched import Watched
 def board(watched: Watched, live_server: Any) -> Board:
     """The web shop of a signed-in person, with what its documents come to."""
     board = shop_board(watched, live_server.url, "?bench")
-    board.page.locator("#drawer-words", has_text="Collections").wait_for()
+    board.compiled()
     return board
 
 

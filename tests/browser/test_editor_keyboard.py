@@ -154,7 +154,7 @@ def the_status_tells_of_the_relationship_in_hand_first(board: Board) -> None:
       answer("A", "A"); editor.say("");
       const said = ({ from, to }) => `${from.entity} → ${to.entity}`;
       return [answer("B", "B"), answer("C", "B"), said(one), said(other)]; }"""
-    board.page.locator("#drawer-words", has_text="Collections").wait_for()
+    board.compiled()
     both, _, one, other = board.page.evaluate(told, 1)
     assert both == f"{other} is now B. Also changed: {one} (B)"
     _, alone, one, _ = board.page.evaluate(told, 1)

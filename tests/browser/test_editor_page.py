@@ -243,7 +243,7 @@ def test_what_others_do_is_seen_and_told(board: Board, elsewhere: Profile, live_
 
 
 def a_number_that_turns_a_decision_over_says_so(board: Board) -> None:
-    board.page.locator("#drawer-words", has_text="Collections").wait_for()
+    board.compiled()
     board.page.locator("#tree [title=images]").click()
     counts = board.page.locator("#inspector [data-counts=from]")
     counts.fill("0..* ~50000")

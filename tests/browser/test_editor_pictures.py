@@ -63,7 +63,7 @@ def paper_shows_the_whole_picture(board: Board) -> None:
 
 
 def the_switch_moves_cards_unless_motion_is_unwanted(board: Board) -> None:
-    board.page.locator("#drawer-words", has_text="Collections").wait_for()
+    board.compiled()
     board.page.evaluate(
         "() => { new MutationObserver(() => { if (document.querySelector('.flying')) window.seen++; })"
         ".observe(document.getElementById('stage'), { attributes: true }); }"
