@@ -206,3 +206,18 @@ def test_a_delete_that_leaves_children_without_their_parent_says_so() -> None:
     required = plan_of({"min": 0, "average": 2})
     assert CLEARED.code not in {each.code for each in required.findings}
     assert "Fails while documents in loans.member reference it." in notes_of(required)
+
+
+@pytest.mark.parametrize("owned", [True, False])
+def test_measurements_are_deleted_before_their_owner_and_not_left_without_it(owned: bool) -> None:
+    """An owned reading can't exist without its sensor; this was advised all the same."""
+    sensor = entity("Sensor", field("serial", required=True), count=100)
+    reading = entity("Reading", field("at", "date", required=True), field("v", "double"), kind="measurement")
+    has = {"min": 0, "average": 2000, "growth": "unbounded"}
+    to = ("Reading", {"field": "sensor", "has": {"min": 1, "max": 1}})
+    relation = link("readings", "one-to-many", ("Sensor", {"has": has}), to, id="r1", exclusive_owner=owned)
+    scrap = {"name": "scrap", "kind": "delete", "entity": "Sensor", "filter": [{"field": "_id"}]}
+    found = compile_design(design([sensor, reading], [relation], operations=[scrap])).findings
+    (finding,) = [each for each in found if each.code == LINT.code]
+    assert ("delete readings first" in finding.hint, "exist without it" in finding.hint) == (owned, not owned)
+    assert (finding.fix is None) == owned

@@ -21,6 +21,7 @@ from ...workload.inputs import DEFAULT
 from ..base import Fix, Inspection, Lint, number, setting, together
 
 _CLEAR = "update it instead: clear its personal fields, or set a status such as retired"
+_NOT_WITH_IT = "MongoDB allows no writes to time series in transactions"
 _MOST_NAMED = 3
 """Places and things that a message lists, each; of more it lists two."""
 _NEARLY_ALWAYS = 3
@@ -172,9 +173,10 @@ def _often(seen: Inspection, operation: Operation, refusing: list[_Needing]) -> 
             f"{_listed([each.place for each in usual])}."
         )
         free = [_words(seen, each.other) for each in usual if _may_name_nobody(seen, each)]
-        hint = (
-            f"{_CLEAR}. Or let {_listed(free)} exist without it (minimum 0 at their end)." if free else _CLEAR
-        )
+        owned = [_words(seen, each.other) for each in usual if _is_owned_series(seen, each)]
+        ways = [f"delete {_listed(owned)} first: {_NOT_WITH_IT}"] if owned else []
+        ways += [f"let {_listed(free)} exist without it (minimum 0 at their end)"] if free else []
+        hint = ". ".join([_CLEAR, *(f"Or {way}" for way in ways)]) + ("." if ways else "")
         yield LINT.finding(operation.name, message, hint, fix=_fix(seen, usual))
         return
     for each in refusing:
@@ -231,7 +233,15 @@ def _may_name_nobody(seen: Inspection, needing: _Needing) -> bool:
     copies = [given(copy.policy, "") for copy in given(relationship.copies, [])]
     tells = seen.names.entities[needing.other].kind_or_default == "event"
     needs = given(relationship.end(opposite(needing.side)).count.min, 0) >= 1
-    return needs and not tells and _KEPT.isdisjoint(copies) and relationship.kind in _OWNING
+    is_owned = relationship.exclusive_owner is True
+    return needs and not tells and not is_owned and _KEPT.isdisjoint(copies) and relationship.kind in _OWNING
+
+
+def _is_owned_series(seen: Inspection, needing: _Needing) -> bool:
+    """Whether documents belong to what they name alone, and stand in a time series, which doesn't go with it."""
+    collection = seen.collections.get(needing.place.partition(".")[0])
+    is_series = collection is not None and collection.kind == "timeseries"
+    return is_series and needing.relationship.exclusive_owner is True
 
 
 def _fix(seen: Inspection, needing: list[_Needing]) -> Fix | None:
