@@ -108,7 +108,7 @@ def render(compilation: Compilation) -> tuple[OutputFile, ...]:
 
 
 def _as_kept(compilation: Compilation) -> Model:
-    """Return the model without calling unique what no index of the plan keeps so."""
+    """Return the model in which fields are unique only if an index of the plan keeps them unique."""
     lost = lost_keys(compilation.plan)
     if not lost:
         return compilation.model

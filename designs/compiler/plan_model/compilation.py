@@ -73,7 +73,7 @@ def unique_within(collection: Collection, path: str) -> tuple[str, ...] | None:
 
 
 def lost_keys(plan: Plan) -> list[Field]:
-    """Return the fields that the design calls unique and no index of their own documents keeps so."""
+    """Return the unique fields of the design whose values no index of their own documents keeps unique."""
     lost, kept = list[Field](), list[Field]()
     for collection in plan.collections:
         for located in walk(collection.fields) if not collection.revises else ():

@@ -35,7 +35,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 
 def _in_items(seen: Inspection, entity: Entity) -> Iterator[Finding]:
-    """Unique fields that no unique index keeps so, since items of an array may lack them."""
+    """Unique fields whose values no index keeps unique, because items of an array may lack them."""
     for path, field, _ in _unique(entity.own_fields, ""):
         for spot in seen.placement.of_path(entity.name, path) if path != "_id" else ():
             collection = seen.collections.get(spot.collection)

@@ -1,4 +1,4 @@
-"""Values that the design calls unique, and that no index of a sharded collection keeps so."""
+"""Values of unique fields that no index of a sharded collection keeps unique."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def repeated_values(collection: Collection) -> Iterator[ScriptFunction]:
             MatchStage(filter_of({"count": above(1)})),
             LimitStage(MOST),
         ]
-        note = f"{path} values in more than one document (sharding keeps no unique index on {path} alone)."
+        note = f"{path} values in more than one document (a sharded collection has no unique index on {path} alone)."
         yield audit_of(f"collection:{collection.name}", f"{collection.name}.repeated.{path}", note).add(
             "aggregate", collection.name, pipeline=stages
         )
