@@ -12,4 +12,4 @@ _ENDS = re.compile(r"(?<=\w[._])(?=\w)")
 
 def breakable(text: str) -> SafeString:
     """Return a path as HTML that may break after its dots and underscores."""
-    return format_html_join(format_html("<wbr>"), "{}", ((part,) for part in _ENDS.split(text)))
+    return format_html_join(format_html("<{}>", "wbr"), "{}", ((part,) for part in _ENDS.split(text)))
