@@ -2,7 +2,7 @@
 
 import pytest
 
-from designs.compiler.plan_model.number_format import byte_size, grouped, short
+from designs.compiler.plan_model.number_format import byte_size, duration, grouped, short
 
 
 @pytest.mark.parametrize(
@@ -40,3 +40,14 @@ def test_bytes_in_the_unit_that_fits() -> None:
 )  # fmt: skip
 def test_a_short_count_has_three_digits(value: float, read: str) -> None:
     assert short(value) == read
+
+
+@pytest.mark.parametrize(
+    ("seconds", "read"),
+    [
+        (86_400, "1 day"), (2_592_000, "30 days"), (63_072_000, "730 days"), (3600, "1 hour"), (5400, "90 minutes"),
+        (1, "1 second"), (0, "0 seconds"), (90, "90 seconds"), (0.5, "0.5 seconds"), (86_400_000, "1,000 days"),
+    ],
+)  # fmt: skip
+def test_a_time_in_the_largest_unit_that_divides_it(seconds: float, read: str) -> None:
+    assert duration(seconds) == read

@@ -10,6 +10,12 @@ import msgspec
 from ..content_cache import collector_paused
 from ..plan_model.compilation import Compilation
 
+COLLECTION_KINDS = {
+    "timeseries": "time series", "capped": "capped", "bucket": "buckets", "link": "links", "overflow": "overflow",
+    "revisions": "past versions",
+}  # fmt: skip
+"""What people call the kinds of collections other than standard ones."""
+
 
 class OutputFile(msgspec.Struct, frozen=True, kw_only=True):
     """One file of the contract. path: relative, with forward slashes. text: whole content."""

@@ -282,12 +282,14 @@ def number(value: float) -> str:
     """A number for people: thousands apart, no fraction of whole numbers."""
     if math.isinf(value):
         return "no limit"
-    return grouped(value, ",.0f" if float(value).is_integer() or value >= 100 else ",.2f")
+    return grouped(
+        value, ",.0f" if float(value).is_integer() or value >= 100 else ",.2f" if value >= 0.01 else ",.1g"
+    )
 
 
 def percent(share: float) -> str:
     """A share for people."""
-    return f"{grouped(share * 100, ',.0f')}%"
+    return f"{grouped(share * 100, ',.0f' if not 0 < share < 0.005 else ',.1g')}%"
 
 
 Fix = dict[str, Any]

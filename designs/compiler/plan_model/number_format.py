@@ -24,6 +24,7 @@ def grouped(value: float, spec: str = ",") -> str:
     return format(Decimal(text.replace(",", "")), ",f") if "e" in text else text
 
 
+_SPANS = (("day", 86400), ("hour", 3600), ("minute", 60))
 _SELDOM = (("week", 7.0), ("month", 365 / 12), ("year", 365.0))
 _SAME = 1e-9
 
@@ -60,6 +61,15 @@ def byte_size(size: float) -> str:
         if size >= bytes_of_it:
             return f"{grouped(size / bytes_of_it, ',.1f')} {unit}".replace(".0 ", " ")
     return f"{grouped(size, ',.0f')} B"
+
+
+def duration(seconds: float) -> str:
+    """A time in the largest unit that it is a whole number of: `30 days`, `1 hour`, `90 minutes`."""
+    unit, size = next(
+        ((unit, size) for unit, size in _SPANS if seconds and seconds % size == 0), ("second", 1)
+    )
+    count = grouped(seconds / size, ",g")
+    return f"{count} {unit}" if count == "1" else f"{count} {unit}s"
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand
 
-from designs.compiler import OpenQuestion, open_questions
+from designs.compiler import STRATEGIES, OpenQuestion, open_questions
 from designs.delivery.compiled.compiled_design import Refused, compile_text
 from designs.delivery.findings.question_answers import shown
 from designs.delivery.intake.sources import UnreadableSource, read_source
@@ -74,5 +74,7 @@ def _as_table(questions: tuple[OpenQuestion, ...]) -> str:
 
 
 def _change(change: dict[str, Any]) -> str:
-    then = f"{change['then']} in {change['holder']}" if change["holder"] else change["then"]
-    return f"{change['relationship']}: {change['now']} -> {then}"
+    now, then = (STRATEGIES[change[key]].label for key in ("now", "then"))
+    return f"{change['relationship']}: {now} -> {then}" + (
+        f" in {change['holder']}" if change["holder"] else ""
+    )

@@ -103,7 +103,7 @@ def test_states_that_the_caller_gives_lead_from_none() -> None:
     assert found("issued_on", pay, recall) == []
 
 
-@pytest.mark.parametrize(("cleared", "states"), [(True, []), (False, ['"draft", "open" or "paid"'])])
+@pytest.mark.parametrize(("cleared", "states"), [(True, []), (False, ['"draft", "open", or "paid"'])])
 def test_what_is_opened_again_without_its_date_stays(cleared: bool, states: list[str]) -> None:
     """The date is there in the last state alone, since what opens an invoice again takes it away."""
     clear = [{"field": "paid_on", "do": "unset"}] if cleared else []

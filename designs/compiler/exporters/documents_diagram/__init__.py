@@ -51,7 +51,7 @@ from ...plan_model.compilation import Compilation, Plan
 from ...plan_model.forecast_types import Forecast
 from ...plan_model.number_format import short
 from ...plan_model.physical import Collection, DocField, archives_in
-from ..base import Exporter, OutputFile
+from ..base import COLLECTION_KINDS, Exporter, OutputFile
 
 _GRAPH = (
     ("rankdir", "LR"), ("splines", "true"), ("nodesep", "0.4"), ("pad", "0.3"),
@@ -60,8 +60,8 @@ _GRAPH = (
 _NODE = (("shape", "plain"), ("fontname", palette.FACE), ("fontsize", "11"))
 _EDGE = (("fontname", palette.FACE), ("fontsize", "10"), ("penwidth", "1.3"), ("arrowsize", "0.8"))
 _KINDS = {
-    "timeseries": ("time series", "measurement"), "capped": ("capped", "event"), "bucket": ("buckets", "event"),
-    "link": ("links", "weak"), "overflow": ("overflow", "weak"), "revisions": ("revisions", "weak"),
+    "timeseries": "measurement", "capped": "event", "bucket": "event", "link": "weak", "overflow": "weak",
+    "revisions": "weak",
 }  # fmt: skip
 _ELSEWHERE = ("on another page", "weak")
 _BLOCKS = {
@@ -324,7 +324,9 @@ def _node(
     archive: str = "",
 ) -> DotNode:
     """The card of a collection. ends: ports where arrows end. archive: where its old documents go."""
-    remark, kind = _KINDS.get(collection.kind, ("", "entity")) if collection.fields else _ELSEWHERE
+    remark, kind = COLLECTION_KINDS.get(collection.kind, ""), _KINDS.get(collection.kind, "entity")
+    if not collection.fields:
+        remark, kind = _ELSEWHERE
     if archive:
         remark = f"old documents in {shorten(archive)}"
     numbers = iter(range(1, 1 << 30))

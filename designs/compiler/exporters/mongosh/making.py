@@ -20,6 +20,7 @@ from ...emit.javascript import (
 )
 from ...plan_model.physical import Collection, PlannedIndex, Statement, parameters, walk
 from ...sampling.answers import at
+from ..base import COLLECTION_KINDS
 from .functions import call, named_collection
 from .scripts import Part, Source, caution, fragment, head, quoted, ttl_of
 
@@ -192,7 +193,8 @@ def _noted_as(statement: Statement, source: Source) -> str | None:
 
 
 def _title(collection: Collection, about: str = "") -> CodeNote:
-    title = f"--- collection {quoted(collection.name)}: {collection.kind} ---"
+    kind = COLLECTION_KINDS.get(collection.kind, "")
+    title = f"--- collection {quoted(collection.name)}{kind and f': {kind}'} ---"
     text = (about or collection.description).replace("\n", " ")
     return CodeNote(f"{title}\n{text}" if text else title)
 

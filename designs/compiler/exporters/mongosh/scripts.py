@@ -188,7 +188,7 @@ def section(subject: str, compilation: Compilation) -> CodeNote:
     decision = compilation.composition.decisions.get(name) if kind == "relationship" else None
     if decision is None:
         return CodeNote(f"{line} ---")
-    return CodeNote(f"{line}: {decision.strategy} ({decision.cited}) ---\n{decision.reason}")
+    return CodeNote(f"{line}: {decision.label} ({decision.cited}) ---\n{decision.reason}")
 
 
 def _why_unwritten(function: Unwritten) -> CodeNote:

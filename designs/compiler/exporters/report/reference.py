@@ -16,6 +16,7 @@ from ...plan_model.number_format import daily, grouped, listed
 from ...plan_model.physical import Collection, PlannedIndex, walk
 from ...plan_model.sources import SOURCES, key_of
 from ...storage.table import ROLES, SummaryRow
+from ..base import COLLECTION_KINDS
 from .decided import decisions
 from .findings_table import findings
 from .index_use import OperationUse, numbered_indexes
@@ -124,12 +125,11 @@ def _unversioned(in_place: tuple[str, ...]) -> Iterator[Inline]:
 
 
 def _about(page: Document, collection: Collection) -> None:
-    of = [emphasis(collection.entity)] if collection.entity else []
-    parts: list[Inline] = (
-        [*of, f"{', ' if of else ''}{collection.kind} collection"]
-        if collection.kind != "standard" or not of
-        else [*of]
-    )
+    parts: list[Inline] = [emphasis(collection.entity)] if collection.entity else []
+    if collection.kind in COLLECTION_KINDS:
+        parts.append(f"{', ' if parts else ''}{COLLECTION_KINDS[collection.kind]}")
+    elif not parts:
+        parts.append("standard collection")
     if collection.validator is None:
         parts.append(Span(", without a validator"))
     elif (collection.validation_level, collection.validation_action) != ("strict", "error"):

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...plan.indexes.candidates import Want, words
+from ...plan.indexes.candidates import Want
 from ...plan.indexes.operations import Query
 from ...plan_model.findings import Finding
+from ...plan_model.number_format import listed
 from ...plan_model.physical import PlannedIndex
 from ..base import Inspection, Lint, number
 
@@ -83,7 +84,7 @@ def _of_hot_order(seen: Inspection, query: Query, hot: list[str]) -> Finding:
     writes = sum(seen.workload.written.writes[collection, path] for path in hot)
     reads = sum(seen.workload.read[collection, path] for path in hot)
     message = (
-        f"Sorts by {words(hot)} in memory: not indexed on {collection}, because it's written "
+        f"Sorts by {listed(hot)} in memory: not indexed on {collection}, because it's written "
         f"{number(writes)} and read {number(reads)} times per day."
     )
     hint = (
@@ -101,9 +102,9 @@ def _sorted(query: Query, indexes: tuple[PlannedIndex, ...]) -> Iterator[Finding
         message = f"No index on {query.shelf.name} supports sorting by {paths}: sorts run in memory."
         inside = [want.path for want in query.of("sort") if want.arrays]
         if inside:
-            message += f" Each item has its own {words(inside)}."
+            message += f" Each item has its own {listed(inside)}."
             hint = (
-                f"Store the first or last {words(inside)} of each document in a computed field and "
+                f"Store the first or last {listed(inside)} of each document in a computed field and "
                 "sort by it, or read the items of one document at a time."
             )
         else:

@@ -38,13 +38,14 @@ def _of_states(seen: Inspection, entity: Entity, state: str, values: list[Any]) 
     path = given(lifetime(entity).field, "")
     waiting = {each.name: _asked(each, state) for each in updates if not _clears(each, path)}
     early = [value for value in reached if any(value in asked for asked in waiting.values())]
+    states = listed((f'"{value}"' for value in early), "or")
     names = [f'"{name}"' for name, asked in waiting.items() if any(value in early for value in asked)]
     if names:
         retention = lifetime(entity)
         verb = "updates" if len(names) == 1 else "update"
         yield LINT.finding(
             entity.name,
-            f"Archives by {retention.field}, even while {state} is {_either(early)}, which {listed(names)} still {verb}.",
+            f"Archives by {retention.field}, even while {state} is {states}, which {listed(names)} still {verb}.",
             "Archive by a date that is set only in the final state. Until then, these updates report when a document is archived.",
         )
 
@@ -105,11 +106,6 @@ def _asked(operation: Operation, state: str) -> list[Any]:
         if each.field == state and each.how in ("eq", "in") and stated(each.value)
     ]
     return [value for each in named for value in (each if isinstance(each, list) else [each])]
-
-
-def _either(values: list[Any]) -> str:
-    *others, last = [f'"{value}"' for value in values]
-    return f"{', '.join(others)} or {last}" if others else last
 
 
 LINT = Lint(

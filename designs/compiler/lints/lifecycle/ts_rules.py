@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from ...model.conceptual import Entity, Operation, given, stated
 from ...model.field_walk import parts
 from ...plan_model.findings import Finding, Severity
+from ...plan_model.number_format import duration
 from ...plan_model.physical import Collection
 from ...workload.expiry import lifetime
 from ...workload.inputs import DEFAULT
@@ -225,7 +226,7 @@ def _expiry(seen: Inspection, collection: Collection, entity: Entity) -> Iterato
     severity: Severity = "warning" if _SECONDS[step] > seconds else "info"
     message = (
         f"Measurements expire in whole buckets of {step}: some stay up to {_SPANS[step]} longer than "
-        f"their {number(seconds)} seconds."
+        f"{duration(seconds)}."
     )
     hint = "In reads that must not return expired measurements, filter by time."
     link = next((link for link in seen.model.links if link.to.entity == entity.name), None)

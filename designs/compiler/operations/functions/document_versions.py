@@ -69,10 +69,8 @@ from ..write.folded_updates import repeated_in_children
 
 NOW = Param(name="now", value=datetime(2030, 1, 1, tzinfo=UTC))  # later than any sample
 MOST = 100
-TOGETHER = "The previous version is saved in the same transaction."
-FIRST = "The previous version is saved first, then updated. Safe to repeat after a crash: "
-ALONE = FIRST + "not in a transaction: standalone servers don't support them."
-IDLE = "Saves a version even if nothing changes."
+IDLE = "even if nothing changes"
+ALONE = "Not in a transaction: standalone servers don't support them."
 
 
 class Past(NamedTuple):

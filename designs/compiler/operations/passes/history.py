@@ -9,16 +9,15 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Outcome, Param, Statement
 from ...workload.document_history import VALID_FROM, VALID_TO
 from ..atomic import following_last, has_transactions
 from ..context import AUDIT, QUERIES, SYNC, OperationContext, ScriptFunction, outcome
 from ..functions.document_versions import (
     ALONE,
-    FIRST,
     IDLE,
     NOW,
-    TOGETHER,
     Past,
     begun,
     ending_late,
@@ -56,6 +55,8 @@ _FINDING = ("collation", "sort")
 """Options that say which document is found."""
 _OVERTAKEN = "changed by someone else: call it again"
 _MATCHES_NOTHING = "No match if someone changed it in the meantime: call it again."
+_TOGETHER = "Saves {} in the same transaction{}."
+_FIRST = "Saves {} first{}; safe to repeat after a crash. {}"
 _END = max_of(NOW, add(FieldPath(VALID_FROM), 1))
 """When a version ends without a successor: now, or 1 ms after it began where a clock is behind."""
 _FOLLOWING = frozenset({"copy", "subset", "outlier", "computed"})
@@ -93,7 +94,7 @@ def remembering(world: OperationContext, recipe: ScriptFunction) -> ScriptFuncti
 
 class _Keeping:
     """A recipe in the making. known: by collection, how its past is kept. why: what is kept can't be so in a
-    transaction, "" where it can. kept: what the recipe has kept of each collection so far."""
+    transaction, "" where it can. kept: what the recipe has kept of each collection so far. saved: the entities whose versions it saves."""
 
     def __init__(
         self, world: OperationContext, recipe: ScriptFunction, pasts: dict[str, Past], why: str
@@ -101,6 +102,7 @@ class _Keeping:
         self.world, self.recipe, self.pasts, self.why = world, recipe, pasts, why
         self.to_read = pasts_to_read(world)
         self.done_statements: list[Statement] = []
+        self.saved: dict[str, None] = {}
         self.kept: dict[str, list[_Kept]] = {}
 
     def add(self, statement: Statement) -> None:
@@ -109,7 +111,8 @@ class _Keeping:
         is_news = past is not None and _is_news(self.world, statement) and not self._is_of_inserted(statement)
         late = ending_late(past, statement) if past is not None else statement
         following = _following(past, late) if past is not None and is_news and not self.why else None
-        if following is not None:
+        if following is not None and past is not None:
+            self.saved[past.entity] = None
             self.done_statements += _closed(late, following, self.recipe.step("next"))
             return
         is_counted = False
@@ -140,6 +143,7 @@ class _Keeping:
     def _keep(self, past: Past, statement: Statement) -> bool:
         """Keep the documents that a statement is about to change, once in a call. Return whether those that are kept
         now are counted up here: the recipe may have kept others of them before."""
+        self.saved[past.entity] = None
         if self.why:
             self.done_statements += _merged(past, statement)
             return False
@@ -230,10 +234,9 @@ class _Keeping:
         if statements == recipe.statements:
             return recipe
         kept, own_note = len(statements) > len(recipe.statements), recipe.note
-        note = (statements[0].comment or own_note) + (f" {self.why or TOGETHER}" if kept else "")
+        note = (statements[0].comment or own_note) + (f" {self._told()}" if kept else "")
         saved = [each.collection for each in statements if merges(each.pipeline)] if kept and self.why else []
         note += " Each of its updates saves a version." if len({*saved}) < len(saved) else ""
-        note += f" {IDLE}" if kept and any(each.op in _UPDATES for each in recipe.statements) else ""
         recipe.note, together = note, _is_together(recipe) or (kept and not self.why)
         recipe.statements = [
             replace(
@@ -247,6 +250,14 @@ class _Keeping:
             for place, statement in enumerate(statements, 1)
         ]
         return recipe
+
+    def _told(self) -> str:
+        """Whose previous versions are saved, and how."""
+        names = (self.world.names.word(entity).replace("_", " ") for entity in self.saved)
+        whose = listed(f"the {name}'s" for name in names)
+        saved = f"{whose} previous version{'s' * (len(self.saved) > 1)}"
+        idle = f", {IDLE}" if any(each.op in _UPDATES for each in self.recipe.statements) else ""
+        return _FIRST.format(saved, idle, self.why) if self.why else _TOGETHER.format(saved, idle)
 
 
 class _Kept(NamedTuple):
@@ -331,11 +342,11 @@ def _no_transaction(world: OperationContext, recipe: ScriptFunction) -> str:
     if _is_together(recipe):
         return ""
     if not has_transactions(world, [each.collection for each in recipe.statements if each.writes]):
-        return ALONE if is_alone(world) else FIRST + "not in a transaction: no capped collection takes one."
+        return ALONE if is_alone(world) else "Not in a transaction: no capped collection takes one."
     if any(merges(statement.pipeline) for statement in recipe.statements):
-        return FIRST + "not in a transaction: $merge isn't allowed there."
+        return "Not in a transaction: $merge isn't allowed there."
     if any(statement.retry for statement in recipe.statements):
-        return FIRST + "not in a transaction: it's retried after a duplicate-key error."
+        return "Not in a transaction: it's retried after a duplicate-key error."
     return ""
 
 

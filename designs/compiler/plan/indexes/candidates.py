@@ -15,6 +15,7 @@ from ...model.values import operand
 from ...names.path_steps import usable
 from ...placement.doc_path import DocPath
 from ...placement.path_locator import Placement
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Collection, Located, walk
 from ...workload.document_history import VALID_TO
 
@@ -177,12 +178,6 @@ def reachable(name: str) -> bool:
     return usable(name) and "." not in name
 
 
-def words(paths: Iterable[str]) -> str:
-    """Paths as a list that people read."""
-    listed = list(paths)
-    return listed[0] if len(listed) == 1 else ", ".join(listed[:-1]) + " and " + listed[-1] if listed else ""
-
-
 def want_at(spot: DocPath, role: str, direction: int) -> Want:
     """The key at a place. A field that is to be missing equals null, unless it stands in an array."""
     if role != "missing":
@@ -201,12 +196,12 @@ def reason_of(query: Query, group: list[Want], options: dict[str, Any], extra: K
     for roles, verb in _VERBS:
         paths = [want.path for want in group if want.role in roles]
         if paths:
-            parts.append(f"{verb} {words(paths)}")
+            parts.append(f"{verb} {listed(paths)}")
     text = f'"{query.operation.name}" {", then ".join(parts)}'
     if len(parts) > 1 and not query.of("near"):
         text += ESR
     if extra:
-        text += f"; includes {words((path for path, _ in extra))} to cover the query"
+        text += f"; includes {listed((path for path, _ in extra))} to cover the query"
     if partial := options.get("partialFilterExpression"):
         held = "current versions" if VALID_TO in partial else "documents matching its constant filter"
         text += f"; partial: only {held}"

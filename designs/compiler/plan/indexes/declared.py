@@ -15,12 +15,13 @@ from ...model.conceptual import Entity, Field, Index, Relationship, given, state
 from ...placement.path_locator import Placement
 from ...placement.retention_scope import RetainedDocuments, retained
 from ...placement.schema_versions import of_some_versions
+from ...plan_model.number_format import duration, listed
 from ...plan_model.physical import SIMPLE
 from ...workload.document_history import VALID_TO, holds_versions, is_revision, known_by
 from ...workload.inputs import seconds_kept
 from ...workload.list_order import first_date
 from ..attribute_arrays import link_spots
-from .candidates import Candidate, Keys, Shelf, Unplaced, document_path, filter_expression, reachable, words
+from .candidates import Candidate, Keys, Shelf, Unplaced, document_path, filter_expression, reachable
 from .references import NOT_UNIQUE, unique_options
 
 Asked = Iterator[tuple[str, Candidate]]
@@ -220,7 +221,7 @@ def _archived(scope: RetainedDocuments, path: str) -> Candidate:
 def _expiring(scope: RetainedDocuments, path: str, placement: Placement) -> Asked:
     """The index that expires these documents; before 6.0 one for each kind, since $in can't limit one."""
     seconds = seconds_kept(scope.retention) or 0
-    reason = f"TTL: deletes documents {seconds} seconds after {path}, up to a minute late"
+    reason = f"TTL: deletes documents {duration(seconds)} after {path}, up to a minute late"
     only = [scope.condition]
     for discriminator, values in scope.condition.items():
         reason += "; only for the subtypes with this setting"
@@ -313,7 +314,7 @@ def link_attribute_indexes(link: Relationship, placement: Placement) -> Asked:
 
 def _of_array(path: str, fields: list[Field], serves: tuple[str, ...]) -> Candidate:
     reason = (
-        f"Supports filters on any of {words(field.name for field in fields)}, and on attributes added later"
+        f"Supports filters on any of {listed(field.name for field in fields)}, and on attributes added later"
     )
     keys = ((f"{path}.{NAME}", 1), (f"{path}.{VALUE}", 1))
     return Candidate(keys=keys, kept=True, reason=reason, serves=serves)

@@ -14,9 +14,9 @@ from ...model.conceptual import Match, given, stated
 from ...model.constants import PAGE
 from ...placement.path_locator import Placement
 from ...plan_model.decisions import opposite
-from ...plan_model.number_format import grouped
+from ...plan_model.number_format import grouped, listed
 from ...workload.inputs import DEFAULT
-from .candidates import Shelf, Want, words
+from .candidates import Shelf, Want
 
 if TYPE_CHECKING:
     from .operations import Query
@@ -40,7 +40,7 @@ class Narrowing(NamedTuple):
         """Why the sort is no key, as the end of an index's reason."""
         of, remaining, keys = (grouped(max(1.0, float(f"{number:.2g}")), ",.0f") for number in self)
         return (
-            f"; sorts by {words(sorts)} in memory: the range matches about {remaining} of {of} "
+            f"; sorts by {listed(sorts)} in memory: the range matches about {remaining} of {of} "
             f"documents; an index in sort order would read {keys} keys"
         )
 

@@ -15,6 +15,7 @@ from ...model.constants import Constants
 from ...placement.doc_path import DocPath
 from ...placement.found_ahead import AskedBehind, asked_behind
 from ...placement.path_locator import Placement
+from ...plan_model.number_format import listed
 from ...workload.document_history import holds_versions, known_by
 from ...workload.traffic import per_day
 from .candidates import (
@@ -30,7 +31,6 @@ from .candidates import (
     reason_of,
     taken_before_6,
     want_at,
-    words,
 )
 from .references import current_only
 from .written_keys import WrittenKeys, often
@@ -303,8 +303,8 @@ class Workload:
             )
             before = [path for path in dict.fromkeys(first) if all(path in other for other in others)]
             keys: dict[str, int | str] = dict.fromkeys(before, 1) | dict.fromkeys(paths, "text")
-            reason = f"text search in {words(dict.fromkeys(paths))}"
-            reason += f" among the documents with one {words(before)}" if before else ""
+            reason = f"text search in {listed(dict.fromkeys(paths))}"
+            reason += f" among the documents with one {listed(before)}" if before else ""
             yield (
                 name,
                 Candidate(

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ...model.conceptual import Entity, Operation, given, stated
 from ...model.field_walk import parts
 from ...placement.path_locator import Placement
-from ...plan_model.number_format import grouped
+from ...plan_model.number_format import grouped, listed
 from ...plan_model.physical import (
     Collection,
     PlannedIndex,
@@ -26,7 +26,7 @@ from ...workload.document_history import holds_current_only, options_beside_vers
 from ...workload.expiry import lifetime
 from ...workload.inputs import BY_DATE, DEFAULT, field_changes
 from ..forecast import measurements_in_bucket
-from .candidates import Shelf, words
+from .candidates import Shelf
 
 Place = tuple[str, str]
 _OWN_WORDS = {"declared for": "the design, which declares it for", "queries of": "queries of"}
@@ -68,8 +68,8 @@ class WrittenKeys:
 
     def explained(self, collection: str, paths: Iterable[str]) -> str:
         """Why these paths stand in no index, "" for none."""
-        listed = [f"{path} ({times(self.writes[collection, path])} per day)" for path in paths]
-        return f"; leaves out {words(listed)}: written more often than read" if listed else ""
+        left_out = [f"{path} ({times(self.writes[collection, path])} per day)" for path in paths]
+        return f"; leaves out {listed(left_out)}: written more often than read" if left_out else ""
 
 
 def _needed(index: PlannedIndex, shelf: Shelf) -> str:
@@ -156,9 +156,9 @@ class IndexUpkeep:
     def _in_words(self, index: PlannedIndex, shelf: Shelf) -> str:
         served = [self._served(index, subject) for subject in index.serves]
         more = len(served) - _NAMED
-        listed = [*served[:_NAMED], *([f"{more} more"] if more > 0 else [])]
+        named = [*served[:_NAMED], *([f"{more} more"] if more > 0 else [])]
         worth = _needed(index, shelf) or self._saved(index, shelf)
-        return f"Serves {words(listed)}{worth}; {self._cost(index, shelf)}"
+        return f"Serves {listed(named)}{worth}; {self._cost(index, shelf)}"
 
     def _saved(self, index: PlannedIndex, shelf: Shelf) -> str:
         """What reads would cost without an index that is written more often than they run: what it is worth; "" where it
@@ -180,7 +180,7 @@ class IndexUpkeep:
     def _served(self, index: PlannedIndex, subject: str) -> str:
         does, name = index.served(subject)
         if not name:
-            return f"the {does} of {words(path for path, _ in index.keys)}"
+            return f"the {does} of {listed(path for path, _ in index.keys)}"
         if does in _OWN_WORDS:
             return f"{_OWN_WORDS[does]} {name}"
         if does:

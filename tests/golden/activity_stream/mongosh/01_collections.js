@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// --- collection "users": standard ---
+// --- collection "users" ---
 // A visitor with an account
 ensureCollection(
   "users",
@@ -129,7 +129,7 @@ ensureCollection(
   },
 );
 
-// --- collection "user_activity": bucket ---
+// --- collection "user_activity": buckets ---
 // One thing that a user did
 ensureCollection(
   "user_activity",

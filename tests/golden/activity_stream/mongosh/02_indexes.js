@@ -87,7 +87,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "users": standard ---
+// --- collection "users" ---
 // A visitor with an account
 
 // email is a natural key of User. Serves the uniqueness of email and "log in" (80,000 per day); costs about
@@ -95,7 +95,7 @@ function listOtherIndexes(collection, names) {
 ensureIndex("users", { email: 1 }, { name: "email_1", unique: true });
 listOtherIndexes("users", ["email_1"]);
 
-// --- collection "user_activity": bucket ---
+// --- collection "user_activity": buckets ---
 // One thing that a user did
 listOtherIndexes("user_activity", []);
 failIfIndexesWereRefused();

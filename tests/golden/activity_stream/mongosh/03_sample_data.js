@@ -26,7 +26,7 @@ function insertAbsent(collection, document) {
   }
 }
 
-// --- collection "users": standard ---
+// --- collection "users" ---
 // A visitor with an account
 ensureDocument(
   "users",
@@ -37,7 +37,7 @@ ensureDocument(
   { _id: ObjectId("63c521d2f06dc6c1837f55c4"), name: "Victor Chen", email: "victor.chen@example.com" },
 );
 
-// --- collection "user_activity": bucket ---
+// --- collection "user_activity": buckets ---
 // One thing that a user did
 ensureDocument(
   "user_activity",

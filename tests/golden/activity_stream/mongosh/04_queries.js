@@ -106,7 +106,7 @@ function openEnded(filter, isBeforeWrite = false, around = "") {
   return asked;
 }
 
-// --- relationship "activities": BUCKET_TIME (B4) ---
+// --- relationship "activities": Time buckets (B4) ---
 // one document per page or time window, read in one go
 
 // Returns a range of days for a user, using the _id index.

@@ -94,7 +94,7 @@ function report({ audit, looksFor }, read, found) {
   printjson({ audit, looksFor, read, found });
 }
 
-// --- relationship "activities": BUCKET_TIME (B4) ---
+// --- relationship "activities": Time buckets (B4) ---
 // one document per page or time window, read in one go
 addCheck(
   "activities.orphans.to",

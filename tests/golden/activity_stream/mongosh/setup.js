@@ -190,7 +190,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "users": standard ---
+// --- collection "users" ---
 // A visitor with an account
 ensureCollection(
   "users",
@@ -218,7 +218,7 @@ ensureCollection(
 ensureIndex("users", { email: 1 }, { name: "email_1", unique: true });
 listOtherIndexes("users", ["email_1"]);
 
-// --- collection "user_activity": bucket ---
+// --- collection "user_activity": buckets ---
 // One thing that a user did
 ensureCollection(
   "user_activity",

@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// --- collection "posts": standard ---
+// --- collection "posts" ---
 // One blog post
 ensureCollection(
   "posts",
@@ -130,7 +130,7 @@ ensureCollection(
   },
 );
 
-// --- collection "comment_pages": bucket ---
+// --- collection "comment_pages": buckets ---
 // A comment of a reader
 ensureCollection(
   "comment_pages",

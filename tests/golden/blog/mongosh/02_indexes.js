@@ -87,11 +87,11 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "posts": standard ---
+// --- collection "posts" ---
 // One blog post
 listOtherIndexes("posts", []);
 
-// --- collection "comment_pages": bucket ---
+// --- collection "comment_pages": buckets ---
 // A comment of a reader
 
 // One document per page: prevents duplicates when two writers race. Serves the relationship comments and

@@ -45,7 +45,7 @@ function inTheWay() {
   return sampleDocuments.filter(({ collection, document }) => !isSample(collection, document._id));
 }
 
-// --- collection "posts": standard ---
+// --- collection "posts" ---
 // One blog post
 ensureDocument(
   "posts",
@@ -66,7 +66,7 @@ ensureDocument(
   },
 );
 
-// --- collection "comment_pages": bucket ---
+// --- collection "comment_pages": buckets ---
 // A comment of a reader
 ensureDocument(
   "comment_pages",

@@ -55,7 +55,7 @@ function mustBeGiven(values) {
   if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
 }
 
-// --- relationship "comments": BUCKET (B4) ---
+// --- relationship "comments": Page buckets (B4) ---
 // one document per page or time window, read in one go
 
 // Returns one page of a post's items (one document).

@@ -94,7 +94,7 @@ function report({ audit, looksFor }, read, found) {
   printjson({ audit, looksFor, read, found });
 }
 
-// --- relationship "comments": BUCKET (B4) ---
+// --- relationship "comments": Page buckets (B4) ---
 // one document per page or time window, read in one go
 addCheck(
   "comments.orphans.to",

@@ -190,7 +190,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "posts": standard ---
+// --- collection "posts" ---
 // One blog post
 ensureCollection(
   "posts",
@@ -215,7 +215,7 @@ ensureCollection(
 );
 listOtherIndexes("posts", []);
 
-// --- collection "comment_pages": bucket ---
+// --- collection "comment_pages": buckets ---
 // A comment of a reader
 ensureCollection(
   "comment_pages",

@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// --- collection "authors": standard ---
+// --- collection "authors" ---
 // Someone who has written books
 ensureCollection(
   "authors",
@@ -129,7 +129,7 @@ ensureCollection(
   },
 );
 
-// --- collection "books": standard ---
+// --- collection "books" ---
 // A book on sale
 ensureCollection(
   "books",
@@ -163,7 +163,7 @@ ensureCollection(
   },
 );
 
-// --- collection "categories": standard ---
+// --- collection "categories" ---
 // A shelf of the shop, with a page of its own
 ensureCollection(
   "categories",
@@ -185,7 +185,7 @@ ensureCollection(
   },
 );
 
-// --- collection "users": standard ---
+// --- collection "users" ---
 // A customer of the shop
 ensureCollection(
   "users",

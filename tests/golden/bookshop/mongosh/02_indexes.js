@@ -87,7 +87,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "authors": standard ---
+// --- collection "authors" ---
 // Someone who has written books
 
 // Finds references to Book, for lookups, cascading deletes, and audits. Serves the relationship authorship;
@@ -95,7 +95,7 @@ function listOtherIndexes(collection, names) {
 ensureIndex("authors", { books: 1 }, { name: "books_1" });
 listOtherIndexes("authors", ["books_1"]);
 
-// --- collection "books": standard ---
+// --- collection "books" ---
 // A book on sale
 
 // Finds references to Author, for lookups, cascading deletes, and audits. Serves the relationship authorship;
@@ -107,14 +107,14 @@ ensureIndex("books", { authors: 1 }, { name: "authors_1" });
 ensureIndex("books", { categories: 1 }, { name: "categories_1" });
 listOtherIndexes("books", ["authors_1", "categories_1"]);
 
-// --- collection "categories": standard ---
+// --- collection "categories" ---
 // A shelf of the shop, with a page of its own
 
 // "category menu" sorts by name. Serves "category menu" (100 per day); costs one write per new document
 ensureIndex("categories", { name: 1 }, { name: "name_1" });
 listOtherIndexes("categories", ["name_1"]);
 
-// --- collection "users": standard ---
+// --- collection "users" ---
 // A customer of the shop
 listOtherIndexes("users", []);
 failIfIndexesWereRefused();

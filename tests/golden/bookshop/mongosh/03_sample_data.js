@@ -45,24 +45,24 @@ function inTheWay() {
   return sampleDocuments.filter(({ collection, document }) => !isSample(collection, document._id));
 }
 
-// --- collection "authors": standard ---
+// --- collection "authors" ---
 // Someone who has written books
 ensureDocument("authors", { _id: 1, name: "Peter Standford", books: [1, 2] });
 ensureDocument("authors", { _id: 2, name: "Jonas Silva", books: [2, 3] });
 
-// --- collection "books": standard ---
+// --- collection "books" ---
 // A book on sale
 ensureDocument("books", { _id: 1, title: "A tale of two people", categories: [1, 2], authors: [1] });
 ensureDocument("books", { _id: 2, title: "A Map of Quiet Places", categories: [2, 3], authors: [1, 2] });
 ensureDocument("books", { _id: 3, title: "Two Winters in Lisbon", categories: [1, 3], authors: [2] });
 
-// --- collection "categories": standard ---
+// --- collection "categories" ---
 // A shelf of the shop, with a page of its own
 ensureDocument("categories", { _id: 1, name: "drama" });
 ensureDocument("categories", { _id: 2, name: "thriller" });
 ensureDocument("categories", { _id: 3, name: "comedy" });
 
-// --- collection "users": standard ---
+// --- collection "users" ---
 // A customer of the shop
 ensureDocument(
   "users",

@@ -103,7 +103,7 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
   });
 }
 
-// --- relationship "authorship": TWO_WAY_EMBED (C5) ---
+// --- relationship "authorship": Two-way reference arrays (C5) ---
 // both sides are small, similar in size, and read often
 
 // Returns the documents an author links to. $in doesn't keep their order.
@@ -257,7 +257,7 @@ function deleteAuthor(authorId) {
   return removed;
 }
 
-// --- relationship "categories": ONE_WAY_EMBED (C4a) ---
+// --- relationship "categories": One-way references (C4a) ---
 // the array would grow too large on the other side
 
 // Returns the documents a book links to. $in doesn't keep their order.
@@ -325,7 +325,7 @@ function deleteCategory(categoryId) {
   return removed;
 }
 
-// --- relationship "address": EMBED_ONE (A3) ---
+// --- relationship "address": Embedded document (A3) ---
 // one read returns both, and updates are atomic
 
 // Replaces a user's address in one atomic write.

@@ -94,7 +94,7 @@ function report({ audit, looksFor }, read, found) {
   printjson({ audit, looksFor, read, found });
 }
 
-// --- relationship "authorship": TWO_WAY_EMBED (C5) ---
+// --- relationship "authorship": Two-way reference arrays (C5) ---
 // both sides are small, similar in size, and read often
 addCheck(
   "authorship.orphans.from",
@@ -155,7 +155,7 @@ addCheck(
   ],
 );
 
-// --- relationship "categories": ONE_WAY_EMBED (C4a) ---
+// --- relationship "categories": One-way references (C4a) ---
 // the array would grow too large on the other side
 addCheck(
   "categories.orphans.from",

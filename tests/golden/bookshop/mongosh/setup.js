@@ -190,7 +190,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "authors": standard ---
+// --- collection "authors" ---
 // Someone who has written books
 ensureCollection(
   "authors",
@@ -218,7 +218,7 @@ ensureCollection(
 ensureIndex("authors", { books: 1 }, { name: "books_1" });
 listOtherIndexes("authors", ["books_1"]);
 
-// --- collection "books": standard ---
+// --- collection "books" ---
 // A book on sale
 ensureCollection(
   "books",
@@ -261,7 +261,7 @@ ensureIndex("books", { authors: 1 }, { name: "authors_1" });
 ensureIndex("books", { categories: 1 }, { name: "categories_1" });
 listOtherIndexes("books", ["authors_1", "categories_1"]);
 
-// --- collection "categories": standard ---
+// --- collection "categories" ---
 // A shelf of the shop, with a page of its own
 ensureCollection(
   "categories",
@@ -287,7 +287,7 @@ ensureCollection(
 ensureIndex("categories", { name: 1 }, { name: "name_1" });
 listOtherIndexes("categories", ["name_1"]);
 
-// --- collection "users": standard ---
+// --- collection "users" ---
 // A customer of the shop
 ensureCollection(
   "users",

@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// --- collection "shows": standard ---
+// --- collection "shows" ---
 // A play, concert, or film
 ensureCollection(
   "shows",
@@ -215,7 +215,7 @@ ensureCollection(
   },
 );
 
-// --- collection "performances": standard ---
+// --- collection "performances" ---
 // One evening of a show
 ensureCollection(
   "performances",
@@ -256,7 +256,7 @@ ensureCollection(
   },
 );
 
-// --- collection "ticket_prices": standard ---
+// --- collection "ticket_prices" ---
 // What a category of seats costs. The validator checks current versions only, because past ones are stored as
 // they were
 ensureCollection(
@@ -287,7 +287,7 @@ ensureCollection(
   },
 );
 
-// --- collection "contracts": standard ---
+// --- collection "contracts" ---
 // A contract with a performer
 ensureCollection(
   "contracts",
@@ -313,7 +313,7 @@ ensureCollection(
   },
 );
 
-// --- collection "contract_revisions": revisions ---
+// --- collection "contract_revisions": past versions ---
 // A contract with a performer. The validator only warns, because earlier versions are stored as they were,
 // valid or not
 ensureCollection(

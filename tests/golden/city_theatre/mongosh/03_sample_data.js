@@ -26,7 +26,7 @@ function insertAbsent(collection, document) {
   }
 }
 
-// --- collection "shows": standard ---
+// --- collection "shows" ---
 // A play, concert, or film
 ensureDocument(
   "shows",
@@ -137,7 +137,7 @@ ensureDocument(
   },
 );
 
-// --- collection "performances": standard ---
+// --- collection "performances" ---
 // One evening of a show
 ensureDocument(
   "performances",
@@ -191,7 +191,7 @@ ensureDocument(
   },
 );
 
-// --- collection "ticket_prices": standard ---
+// --- collection "ticket_prices" ---
 // What a category of seats costs
 ensureDocument(
   "ticket_prices",
@@ -224,7 +224,7 @@ ensureDocument(
   },
 );
 
-// --- collection "contracts": standard ---
+// --- collection "contracts" ---
 // A contract with a performer
 ensureDocument(
   "contracts",
@@ -260,7 +260,7 @@ ensureDocument(
   },
 );
 
-// --- collection "contract_revisions": revisions ---
+// --- collection "contract_revisions": past versions ---
 // A contract with a performer
 ensureDocument(
   "contract_revisions",

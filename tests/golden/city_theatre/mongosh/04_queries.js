@@ -150,7 +150,7 @@ function openEnded(filter, isBeforeWrite = false, around = "") {
   return asked;
 }
 
-// --- relationship "play": POLY_SINGLE (P1) ---
+// --- relationship "play": Single collection (P1) ---
 // subtypes are read together, mostly alike, or referenced as one type
 
 // Counts each show subtype in one query.
@@ -163,7 +163,7 @@ function playRead() {
   return db.shows.find({ kind: "play" }).limit(50).toArray();
 }
 
-// --- relationship "concert": POLY_SINGLE (P1) ---
+// --- relationship "concert": Single collection (P1) ---
 // subtypes are read together, mostly alike, or referenced as one type
 
 // Returns shows of the subtype concert: kind = concert.
@@ -171,7 +171,7 @@ function concertRead() {
   return db.shows.find({ kind: "concert" }).limit(50).toArray();
 }
 
-// --- relationship "film": POLY_SINGLE (P1) ---
+// --- relationship "film": Single collection (P1) ---
 // subtypes are read together, mostly alike, or referenced as one type
 
 // Returns shows of the subtype film: kind = film.
@@ -179,7 +179,7 @@ function filmRead() {
   return db.shows.find({ kind: "film" }).limit(50).toArray();
 }
 
-// --- relationship "performances": PARENT_REF (B5) ---
+// --- relationship "performances": Parent reference (B5) ---
 // an array in the parent would grow too large
 
 // Returns the first page of performances of a show, using the reference index.
@@ -241,7 +241,7 @@ function performancesRemove(performanceId) {
   return removed;
 }
 
-// --- relationship "contracts": PARENT_REF (B10) ---
+// --- relationship "contracts": Parent reference (B10) ---
 // all its operations start outside the show
 
 // Returns the first page of contracts of a show, using the reference index, and sorts them in memory.
@@ -281,7 +281,7 @@ function contractsAdd(contract) {
   return db.contracts.insertOne({ ...contract, revision: 1 });
 }
 
-// Deletes a contract. The previous version is saved in the same transaction.
+// Deletes a contract. Saves the contract's previous version in the same transaction.
 function contractsRemove(contractId) {
   let removed;
   const session = db.getMongo().startSession();
@@ -369,8 +369,8 @@ function priceList(limit = 50) {
 
 // --- operation "new price" ---
 
-// TicketPrice, update: 0.1 per day. The previous version is saved in the same transaction. Saves a version
-// even if nothing changes. now defaults to the current time.
+// TicketPrice, update: 0.1 per day. Saves the ticket price's previous version in the same transaction, even
+// if nothing changes. now defaults to the current time.
 function newPrice(category, newPriceValue, now = new Date()) {
   mustBeGiven({ now });
   let changed;
@@ -410,8 +410,8 @@ function contractByNumber(number) {
 
 // --- operation "agree on a fee" ---
 
-// Contract, update: 2 per day. The previous version is saved in the same transaction. Saves a version even if
-// nothing changes. null removes fee.
+// Contract, update: 2 per day. Saves the contract's previous version in the same transaction, even if nothing
+// changes. null removes fee.
 function agreeOnAFee(number, newFee) {
   mustChangeSome({ newFee });
   let changed;
@@ -455,8 +455,8 @@ function ticketPriceAt(category, moment) {
 // --- entity "Contract" ---
 
 // Saves the current version, then updates it. Update only through this function or through "agree on a fee"
-// or a relationship's function that saves the previous version. The previous version is saved in the same
-// transaction. Saves a version even if nothing changes.
+// or a relationship's function that saves the previous version. Saves the contract's previous version in the
+// same transaction, even if nothing changes.
 function contractChange(contractId, revision, changes) {
   mustChange(changes, ["number", "terms", "fee"], ["terms", "fee"]);
   const session = db.getMongo().startSession();

@@ -149,7 +149,7 @@ addCheck(
   ],
 );
 
-// --- relationship "performances": PARENT_REF (B5) ---
+// --- relationship "performances": Parent reference (B5) ---
 // an array in the parent would grow too large
 addCheck(
   "performances.orphans.to",
@@ -165,7 +165,7 @@ addCheck(
   ],
 );
 
-// --- relationship "contracts": PARENT_REF (B10) ---
+// --- relationship "contracts": Parent reference (B10) ---
 // all its operations start outside the show
 addCheck(
   "contracts.orphans.to",

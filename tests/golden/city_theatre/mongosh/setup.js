@@ -190,7 +190,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "shows": standard ---
+// --- collection "shows" ---
 // A play, concert, or film
 ensureCollection(
   "shows",
@@ -315,12 +315,12 @@ ensureIndex(
   { name: "director_1_released_on_-1", partialFilterExpression: { kind: "film" } },
 );
 
-// Supports filters on any of language, subtitles, age_from and accessibility, and on attributes added later.
+// Supports filters on any of language, subtitles, age_from, and accessibility, and on attributes added later.
 // Serves queries of Show; costs about 1 write per day, one entry per array item
 ensureIndex("shows", { "features.k": 1, "features.v": 1 }, { name: "features.k_1_features.v_1" });
 listOtherIndexes("shows", ["slug_1", "title_1", "director_1_released_on_-1", "features.k_1_features.v_1"]);
 
-// --- collection "performances": standard ---
+// --- collection "performances" ---
 // One evening of a show
 ensureCollection(
   "performances",
@@ -370,7 +370,7 @@ ensureIndex("performances", { starts_at: 1 }, { name: "starts_at_1" });
 ensureIndex("performances", { show_id: 1, starts_at: 1 }, { name: "show_id_1_starts_at_1" });
 listOtherIndexes("performances", ["starts_at_1", "show_id_1_starts_at_1"]);
 
-// --- collection "ticket_prices": standard ---
+// --- collection "ticket_prices" ---
 // What a category of seats costs. The validator checks current versions only, because past ones are stored as
 // they were
 ensureCollection(
@@ -402,12 +402,12 @@ ensureCollection(
 );
 
 // Finds the version of one TicketPrice at a given time; unique, so that only one is current. Serves the
-// uniqueness of category and valid_to, "price list" (20,000 per day) and "new price" (0.1 per day); costs
+// uniqueness of category and valid_to, "price list" (20,000 per day), and "new price" (0.1 per day); costs
 // about 0.2 writes per day
 ensureIndex("ticket_prices", { category: 1, valid_to: 1 }, { name: "category_1_valid_to_1", unique: true });
 listOtherIndexes("ticket_prices", ["category_1_valid_to_1"]);
 
-// --- collection "contracts": standard ---
+// --- collection "contracts" ---
 // A contract with a performer
 ensureCollection(
   "contracts",
@@ -436,12 +436,12 @@ ensureCollection(
 // Finds Contract documents by Show. Serves the relationship contracts; costs one write per new document
 ensureIndex("contracts", { show_id: 1 }, { name: "show_id_1" });
 
-// number is a natural key of Contract. Serves the uniqueness of number, "contract by number" (60 per day) and
-// "agree on a fee" (2 per day); costs one write per new document
+// number is a natural key of Contract. Serves the uniqueness of number, "contract by number" (60 per day),
+// and "agree on a fee" (2 per day); costs one write per new document
 ensureIndex("contracts", { number: 1 }, { name: "number_1", unique: true });
 listOtherIndexes("contracts", ["show_id_1", "number_1"]);
 
-// --- collection "contract_revisions": revisions ---
+// --- collection "contract_revisions": past versions ---
 // A contract with a performer. The validator only warns, because earlier versions are stored as they were,
 // valid or not
 ensureCollection(

@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// --- collection "articles": standard ---
+// --- collection "articles" ---
 // A text on the site
 ensureCollection(
   "articles",
@@ -221,7 +221,7 @@ ensureCollection(
   },
 );
 
-// --- collection "authors": standard ---
+// --- collection "authors" ---
 // Someone who writes articles
 ensureCollection(
   "authors",

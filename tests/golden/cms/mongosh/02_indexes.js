@@ -87,7 +87,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "articles": standard ---
+// --- collection "articles" ---
 // A text on the site
 
 // Finds Article documents by Author. Serves the relationship authorship and "articles of an author" (3,000
@@ -131,7 +131,7 @@ listOtherIndexes(
   ],
 );
 
-// --- collection "authors": standard ---
+// --- collection "authors" ---
 // Someone who writes articles
 listOtherIndexes("authors", []);
 failIfIndexesWereRefused();

@@ -26,7 +26,7 @@ function insertAbsent(collection, document) {
   }
 }
 
-// --- collection "articles": standard ---
+// --- collection "articles" ---
 // A text on the site
 ensureDocument(
   "articles",
@@ -178,7 +178,7 @@ ensureDocument(
   },
 );
 
-// --- collection "authors": standard ---
+// --- collection "authors" ---
 // Someone who writes articles
 ensureDocument(
   "authors",

@@ -122,7 +122,7 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
   });
 }
 
-// --- relationship "authorship": PARENT_REF (B5) ---
+// --- relationship "authorship": Parent reference (B5) ---
 // an array in the parent would grow too large
 
 // Returns the first page of articles of an author, using the reference index, and sorts them in memory.
@@ -178,7 +178,7 @@ function authorshipReassign(articleId, newAuthorId) {
   return changed;
 }
 
-// --- relationship "categories": VALUE_ARRAY (C1) ---
+// --- relationship "categories": Array of values (C1) ---
 // the lookup has only a value, so a reference adds nothing
 
 // Returns every article with a category, using the multikey index.
@@ -228,7 +228,7 @@ function categoriesRename(oldCategory, newCategory) {
   );
 }
 
-// --- relationship "tags": VALUE_ARRAY (C1) ---
+// --- relationship "tags": Array of values (C1) ---
 // the lookup has only a value, so a reference adds nothing
 
 // Returns every article with a tag, using the multikey index.
@@ -275,7 +275,7 @@ function tagsRename(oldTag, newTag) {
   );
 }
 
-// --- relationship "related": ONE_WAY_EMBED (C4a) ---
+// --- relationship "related": One-way references (C4a) ---
 // the array would grow too large on the other side
 
 // Returns the documents an article links to. $in doesn't keep their order.

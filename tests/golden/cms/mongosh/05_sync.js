@@ -181,7 +181,7 @@ function articleCompute(articleId) {
   );
 }
 
-// --- relationship "authorship": PARENT_REF (B5) ---
+// --- relationship "authorship": Parent reference (B5) ---
 // an array in the parent would grow too large
 
 // Copies name, avatar, bio to every copy in articles. Safe to repeat.
@@ -192,7 +192,7 @@ function authorshipSyncTo(authorId, newName, newAvatar, newBio) {
   );
 }
 
-// --- relationship "related": ONE_WAY_EMBED (C4a) ---
+// --- relationship "related": One-way references (C4a) ---
 // the array would grow too large on the other side
 
 // Copies title, slug to every copy in articles. Safe to repeat.

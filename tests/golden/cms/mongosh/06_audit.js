@@ -94,7 +94,7 @@ function report({ audit, looksFor }, read, found) {
   printjson({ audit, looksFor, read, found });
 }
 
-// --- relationship "authorship": PARENT_REF (B5) ---
+// --- relationship "authorship": Parent reference (B5) ---
 // an array in the parent would grow too large
 addCheck(
   "authorship.orphans.to",
@@ -158,7 +158,7 @@ addCheck(
   ],
 );
 
-// --- relationship "related": ONE_WAY_EMBED (C4a) ---
+// --- relationship "related": One-way references (C4a) ---
 // the array would grow too large on the other side
 addCheck(
   "related.orphans.from",

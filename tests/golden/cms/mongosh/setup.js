@@ -190,7 +190,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "articles": standard ---
+// --- collection "articles" ---
 // A text on the site
 ensureCollection(
   "articles",
@@ -346,7 +346,7 @@ listOtherIndexes(
   ],
 );
 
-// --- collection "authors": standard ---
+// --- collection "authors" ---
 // Someone who writes articles
 ensureCollection(
   "authors",

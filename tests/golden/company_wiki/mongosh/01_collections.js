@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// --- collection "employees": standard ---
+// --- collection "employees" ---
 // A person in the organisation chart
 ensureCollection(
   "employees",
@@ -133,7 +133,7 @@ ensureCollection(
   },
 );
 
-// --- collection "pages": standard ---
+// --- collection "pages" ---
 // A page; users choose the order of its subpages
 ensureCollection(
   "pages",
@@ -158,7 +158,7 @@ ensureCollection(
   },
 );
 
-// --- collection "comments": standard ---
+// --- collection "comments" ---
 // A comment on a page, or a reply to another comment
 ensureCollection(
   "comments",

@@ -87,7 +87,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "employees": standard ---
+// --- collection "employees" ---
 // A person in the organisation chart
 
 // email is a natural key of Employee. Serves the uniqueness of email; costs about 6 writes per day
@@ -109,7 +109,7 @@ ensureIndex("employees", { ancestors: 1 }, { name: "ancestors_1" });
 // per array item
 listOtherIndexes("employees", ["email_1", "ancestors_1", "manager_1", "following_1"]);
 
-// --- collection "pages": standard ---
+// --- collection "pages" ---
 // A page; users choose the order of its subpages
 
 // Finds the parent of a node. Serves the relationship subpages; costs about 40 writes per day, one entry per
@@ -117,7 +117,7 @@ listOtherIndexes("employees", ["email_1", "ancestors_1", "manager_1", "following
 ensureIndex("pages", { subpages: 1 }, { name: "subpages_1" });
 listOtherIndexes("pages", ["subpages_1"]);
 
-// --- collection "comments": standard ---
+// --- collection "comments" ---
 // A comment on a page, or a reply to another comment
 
 // Finds Comment documents by Employee, sorted by written_on. Serves the relationship writer; costs about 400

@@ -26,7 +26,7 @@ function insertAbsent(collection, document) {
   }
 }
 
-// --- collection "employees": standard ---
+// --- collection "employees" ---
 // A person in the organisation chart
 ensureDocument(
   "employees",
@@ -112,7 +112,7 @@ ensureDocument(
   },
 );
 
-// --- collection "pages": standard ---
+// --- collection "pages" ---
 // A page; users choose the order of its subpages
 ensureDocument(
   "pages",
@@ -185,7 +185,7 @@ ensureDocument(
   },
 );
 
-// --- collection "comments": standard ---
+// --- collection "comments" ---
 // A comment on a page, or a reply to another comment
 ensureDocument(
   "comments",

@@ -132,7 +132,7 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
   });
 }
 
-// --- relationship "reports to": TREE_ANCESTORS (T4) ---
+// --- relationship "reports to": Tree: ancestors (T4) ---
 // each node stores its ancestors, so they are read without following parents
 
 // Returns the first page of employees of a manager. No index starts with manager: scans every document in
@@ -285,7 +285,7 @@ function reportsToReassign(employeeId, newParentId) {
   }
 }
 
-// --- relationship "follows": ONE_WAY_EMBED (C4a) ---
+// --- relationship "follows": One-way references (C4a) ---
 // the array would grow too large on the other side
 
 // Returns the documents a follower links to. $in doesn't keep their order.
@@ -365,7 +365,7 @@ function deleteEmployee(followingId) {
   return removed;
 }
 
-// --- relationship "subpages": TREE_CHILD (T5) ---
+// --- relationship "subpages": Tree: children (T5) ---
 // the parent's list keeps its children in order
 
 // Returns a node's children in order, which $in alone doesn't keep.
@@ -517,7 +517,7 @@ function subpagesReassign(wikiPageId, newParentId) {
   }
 }
 
-// --- relationship "comments": PARENT_REF (B5) ---
+// --- relationship "comments": Parent reference (B5) ---
 // an array in the parent would grow too large
 
 // Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the
@@ -526,7 +526,7 @@ function commentsPage(wikiPageId, lastWrittenOn, shownIds) {
   return db.comments.find({ page_id: wikiPageId, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
-// --- relationship "answers": TREE_PARENT (T6) ---
+// --- relationship "answers": Tree: parent (T6) ---
 // moving a node is one write, and one indexed query finds its children
 
 // Returns the first page of comments of a parent, using the reference index.
@@ -653,7 +653,7 @@ function answersReassign(commentId, newParentId) {
   }
 }
 
-// --- relationship "writer": PARENT_REF (B5) ---
+// --- relationship "writer": Parent reference (B5) ---
 // an array in the parent would grow too large
 
 // Returns the first page of comments of an employee, using the reference index.

@@ -161,7 +161,7 @@ function startAsked(ways) {
   ways[asked]();
 }
 
-// --- relationship "reports to": TREE_ANCESTORS (T4) ---
+// --- relationship "reports to": Tree: ancestors (T4) ---
 // each node stores its ancestors, so they are read without following parents
 
 // Rebuilds ancestors of every employee from its manager. Run it if the audit finds a difference. Safe to
@@ -186,7 +186,7 @@ function reportsToRebuild() {
   ]).toArray();
 }
 
-// --- relationship "writer": PARENT_REF (B5) ---
+// --- relationship "writer": Parent reference (B5) ---
 // an array in the parent would grow too large
 
 // Copies name to every copy in comments. Safe to repeat.

@@ -94,7 +94,7 @@ function report({ audit, looksFor }, read, found) {
   printjson({ audit, looksFor, read, found });
 }
 
-// --- relationship "reports to": TREE_ANCESTORS (T4) ---
+// --- relationship "reports to": Tree: ancestors (T4) ---
 // each node stores its ancestors, so they are read without following parents
 addCheck(
   "reports to.orphans.to",
@@ -180,7 +180,7 @@ addCheck(
   [{ $match: { "ancestors.8": { $exists: true } } }, { $project: { ancestors: 1 } }, { $limit: 100 }],
 );
 
-// --- relationship "follows": ONE_WAY_EMBED (C4a) ---
+// --- relationship "follows": One-way references (C4a) ---
 // the array would grow too large on the other side
 addCheck(
   "follows.orphans.from",
@@ -210,7 +210,7 @@ addCheck(
   ],
 );
 
-// --- relationship "subpages": TREE_CHILD (T5) ---
+// --- relationship "subpages": Tree: children (T5) ---
 // the parent's list keeps its children in order
 addCheck(
   "subpages.orphans.from",
@@ -281,7 +281,7 @@ addCheck(
   ],
 );
 
-// --- relationship "comments": PARENT_REF (B5) ---
+// --- relationship "comments": Parent reference (B5) ---
 // an array in the parent would grow too large
 addCheck(
   "comments.orphans.to",
@@ -297,7 +297,7 @@ addCheck(
   ],
 );
 
-// --- relationship "answers": TREE_PARENT (T6) ---
+// --- relationship "answers": Tree: parent (T6) ---
 // moving a node is one write, and one indexed query finds its children
 addCheck(
   "answers.orphans.to",
@@ -346,7 +346,7 @@ addCheck(
   ],
 );
 
-// --- relationship "writer": PARENT_REF (B5) ---
+// --- relationship "writer": Parent reference (B5) ---
 // an array in the parent would grow too large
 addCheck(
   "writer.orphans.to",

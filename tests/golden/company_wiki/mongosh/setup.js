@@ -190,7 +190,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "employees": standard ---
+// --- collection "employees" ---
 // A person in the organisation chart
 ensureCollection(
   "employees",
@@ -236,7 +236,7 @@ ensureIndex("employees", { ancestors: 1 }, { name: "ancestors_1" });
 // per array item
 listOtherIndexes("employees", ["email_1", "ancestors_1", "manager_1", "following_1"]);
 
-// --- collection "pages": standard ---
+// --- collection "pages" ---
 // A page; users choose the order of its subpages
 ensureCollection(
   "pages",
@@ -266,7 +266,7 @@ ensureCollection(
 ensureIndex("pages", { subpages: 1 }, { name: "subpages_1" });
 listOtherIndexes("pages", ["subpages_1"]);
 
-// --- collection "comments": standard ---
+// --- collection "comments" ---
 // A comment on a page, or a reply to another comment
 ensureCollection(
   "comments",

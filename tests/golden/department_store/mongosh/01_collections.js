@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// --- collection "categories": standard ---
+// --- collection "categories" ---
 // A node of the category tree, with a page of its own
 ensureCollection(
   "categories",
@@ -130,7 +130,7 @@ ensureCollection(
   },
 );
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something on sale
 ensureCollection(
   "products",
@@ -155,7 +155,7 @@ ensureCollection(
   },
 );
 
-// --- collection "regions": standard ---
+// --- collection "regions" ---
 // A node of the tree by which sales are summed; it changes with the business year
 ensureCollection(
   "regions",
@@ -181,7 +181,7 @@ ensureCollection(
   },
 );
 
-// --- collection "menus": standard ---
+// --- collection "menus" ---
 // An entry of the menus on the website
 ensureCollection(
   "menus",
@@ -230,7 +230,7 @@ ensureCollection(
   },
 );
 
-// --- collection "orders": standard ---
+// --- collection "orders" ---
 // A purchase in one of the regions
 ensureCollection(
   "orders",

@@ -87,7 +87,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "categories": standard ---
+// --- collection "categories" ---
 // A node of the category tree, with a page of its own
 
 // Finds a branch by its path prefix, and lists the tree in path order. Serves the relationship category tree
@@ -99,7 +99,7 @@ ensureIndex("categories", { path: 1 }, { name: "path_1" });
 ensureIndex("categories", { slug: 1 }, { name: "slug_1", unique: true });
 listOtherIndexes("categories", ["path_1", "slug_1"]);
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something on sale
 
 // sku is a natural key of Product. Serves the uniqueness of sku; costs about 60 writes per day
@@ -110,7 +110,7 @@ ensureIndex("products", { sku: 1 }, { name: "sku_1", unique: true });
 ensureIndex("products", { category_id: 1, name: 1 }, { name: "category_id_1_name_1" });
 listOtherIndexes("products", ["sku_1", "category_id_1_name_1"]);
 
-// --- collection "regions": standard ---
+// --- collection "regions" ---
 // A node of the tree by which sales are summed; it changes with the business year
 
 // Finds the children of a node. Serves the relationship region tree; costs one write per new document
@@ -120,7 +120,7 @@ ensureIndex("regions", { parent: 1 }, { name: "parent_1" });
 ensureIndex("regions", { left: 1, right: 1 }, { name: "left_1_right_1" });
 listOtherIndexes("regions", ["parent_1", "left_1_right_1"]);
 
-// --- collection "menus": standard ---
+// --- collection "menus" ---
 // An entry of the menus on the website
 
 // "show a menu" finds by items._id. Serves "show a menu" (400,000 per day); costs one write per new document,
@@ -132,7 +132,7 @@ ensureIndex("menus", { "items._id": 1 }, { name: "items._id_1" });
 ensureIndex("menus", { "items.items._id": 1 }, { name: "items.items._id_1" });
 listOtherIndexes("menus", ["items._id_1", "items.items._id_1"]);
 
-// --- collection "orders": standard ---
+// --- collection "orders" ---
 // A purchase in one of the regions
 
 // "latest orders of a region" finds by region_id, then sorts by ordered_on (equality, sort, range). Serves

@@ -26,7 +26,7 @@ function insertAbsent(collection, document) {
   }
 }
 
-// --- collection "categories": standard ---
+// --- collection "categories" ---
 // A node of the category tree, with a page of its own
 ensureDocument(
   "categories",
@@ -77,7 +77,7 @@ ensureDocument(
   },
 );
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something on sale
 ensureDocument(
   "products",
@@ -110,7 +110,7 @@ ensureDocument(
   },
 );
 
-// --- collection "regions": standard ---
+// --- collection "regions" ---
 // A node of the tree by which sales are summed; it changes with the business year
 ensureDocument(
   "regions",
@@ -183,7 +183,7 @@ ensureDocument(
   },
 );
 
-// --- collection "menus": standard ---
+// --- collection "menus" ---
 // An entry of the menus on the website
 ensureDocument(
   "menus",
@@ -252,7 +252,7 @@ ensureDocument(
   },
 );
 
-// --- collection "orders": standard ---
+// --- collection "orders" ---
 // A purchase in one of the regions
 ensureDocument(
   "orders",

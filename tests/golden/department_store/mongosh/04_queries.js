@@ -136,7 +136,7 @@ function openEnded(filter, isBeforeWrite = false, around = "") {
   return asked;
 }
 
-// --- relationship "category tree": TREE_PATH (T3) ---
+// --- relationship "category tree": Tree: path (T3) ---
 // a path prefix finds a branch, and sorting by path lists the tree in order
 
 // Returns a node's children: their path is the node's path plus the node.
@@ -321,7 +321,7 @@ function categoryTreeRename(productCategoryId, newSlug) {
   }
 }
 
-// --- relationship "products": PARENT_REF (B5) ---
+// --- relationship "products": Parent reference (B5) ---
 // an array in the parent would grow too large
 
 // Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the
@@ -363,7 +363,7 @@ function productsRemove(productId) {
   return removed;
 }
 
-// --- relationship "region tree": TREE_NESTED (T2) ---
+// --- relationship "region tree": Tree: nested sets (T2) ---
 // the tree rarely changes, and a branch is one index range, in order
 
 // Returns the first page of sales regions of a parent, using the reference index, and sorts them in memory.
@@ -619,7 +619,7 @@ function regionTreeReassign(salesRegionId, newParentId) {
   }
 }
 
-// --- relationship "orders": PARENT_REF (B5) ---
+// --- relationship "orders": Parent reference (B5) ---
 // an array in the parent would grow too large
 
 // Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the
@@ -628,7 +628,7 @@ function ordersPage(salesRegionId, lastOrderedOn, shownIds) {
   return db.orders.find({ region_id: salesRegionId, ordered_on: { $lte: lastOrderedOn }, _id: { $nin: shownIds } }).sort({ ordered_on: -1 }).limit(50).toArray();
 }
 
-// --- relationship "menu": EMBED_TREE (T1) ---
+// --- relationship "menu": Single-document tree (T1) ---
 // the tree is small, shallow, and read as a whole
 
 // Returns the tree that contains a menu item, with one condition per level.

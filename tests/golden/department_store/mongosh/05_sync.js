@@ -5,7 +5,7 @@
 // transaction.
 db = db.getSiblingDB("store");
 
-// --- relationship "region tree": TREE_NESTED (T2) ---
+// --- relationship "region tree": Tree: nested sets (T2) ---
 // the tree rarely changes, and a branch is one index range, in order
 
 // Rebuilds left and right of every sales region from its parent and closes all gaps; children keep their

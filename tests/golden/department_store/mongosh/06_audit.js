@@ -94,7 +94,7 @@ function report({ audit, looksFor }, read, found) {
   printjson({ audit, looksFor, read, found });
 }
 
-// --- relationship "category tree": TREE_PATH (T3) ---
+// --- relationship "category tree": Tree: path (T3) ---
 // a path prefix finds a branch, and sorting by path lists the tree in order
 addCheck(
   "category tree.paths",
@@ -140,7 +140,7 @@ addCheck(
   [{ $match: { slug: BSONRegExp(",", "") } }, { $project: { slug: 1 } }, { $limit: 100 }],
 );
 
-// --- relationship "products": PARENT_REF (B5) ---
+// --- relationship "products": Parent reference (B5) ---
 // an array in the parent would grow too large
 addCheck(
   "products.orphans.to",
@@ -168,7 +168,7 @@ addCheck(
   ],
 );
 
-// --- relationship "region tree": TREE_NESTED (T2) ---
+// --- relationship "region tree": Tree: nested sets (T2) ---
 // the tree rarely changes, and a branch is one index range, in order
 addCheck(
   "region tree.orphans.to",
@@ -307,7 +307,7 @@ addCheck(
   ],
 );
 
-// --- relationship "orders": PARENT_REF (B5) ---
+// --- relationship "orders": Parent reference (B5) ---
 // an array in the parent would grow too large
 addCheck(
   "orders.orphans.to",
@@ -323,7 +323,7 @@ addCheck(
   ],
 );
 
-// --- relationship "menu": EMBED_TREE (T1) ---
+// --- relationship "menu": Single-document tree (T1) ---
 // the tree is small, shallow, and read as a whole
 addCheck(
   "menu.levels",

@@ -190,7 +190,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "categories": standard ---
+// --- collection "categories" ---
 // A node of the category tree, with a page of its own
 ensureCollection(
   "categories",
@@ -223,7 +223,7 @@ ensureIndex("categories", { path: 1 }, { name: "path_1" });
 ensureIndex("categories", { slug: 1 }, { name: "slug_1", unique: true });
 listOtherIndexes("categories", ["path_1", "slug_1"]);
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something on sale
 ensureCollection(
   "products",
@@ -256,7 +256,7 @@ ensureIndex("products", { sku: 1 }, { name: "sku_1", unique: true });
 ensureIndex("products", { category_id: 1, name: 1 }, { name: "category_id_1_name_1" });
 listOtherIndexes("products", ["sku_1", "category_id_1_name_1"]);
 
-// --- collection "regions": standard ---
+// --- collection "regions" ---
 // A node of the tree by which sales are summed; it changes with the business year
 ensureCollection(
   "regions",
@@ -289,7 +289,7 @@ ensureIndex("regions", { parent: 1 }, { name: "parent_1" });
 ensureIndex("regions", { left: 1, right: 1 }, { name: "left_1_right_1" });
 listOtherIndexes("regions", ["parent_1", "left_1_right_1"]);
 
-// --- collection "menus": standard ---
+// --- collection "menus" ---
 // An entry of the menus on the website
 ensureCollection(
   "menus",
@@ -347,7 +347,7 @@ ensureIndex("menus", { "items._id": 1 }, { name: "items._id_1" });
 ensureIndex("menus", { "items.items._id": 1 }, { name: "items.items._id_1" });
 listOtherIndexes("menus", ["items._id_1", "items.items._id_1"]);
 
-// --- collection "orders": standard ---
+// --- collection "orders" ---
 // A purchase in one of the regions
 ensureCollection(
   "orders",

@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// --- collection "users": standard ---
+// --- collection "users" ---
 // Someone with an account
 ensureCollection(
   "users",
@@ -144,7 +144,7 @@ ensureCollection(
   },
 );
 
-// --- collection "orders": standard ---
+// --- collection "orders" ---
 // What a user bought at one moment
 ensureCollection(
   "orders",
@@ -201,7 +201,7 @@ ensureCollection(
   },
 );
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something on sale
 ensureCollection(
   "products",
@@ -254,7 +254,7 @@ ensureCollection(
   },
 );
 
-// --- collection "reviews": standard ---
+// --- collection "reviews" ---
 // The opinion of one buyer
 ensureCollection(
   "reviews",

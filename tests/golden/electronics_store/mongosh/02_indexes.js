@@ -87,7 +87,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "users": standard ---
+// --- collection "users" ---
 // Someone with an account
 
 // email is a natural key of User. Serves the uniqueness of email and "log in" (50,000 per day); costs about
@@ -95,7 +95,7 @@ function listOtherIndexes(collection, names) {
 ensureIndex("users", { email: 1 }, { name: "email_1", unique: true });
 listOtherIndexes("users", ["email_1"]);
 
-// --- collection "orders": standard ---
+// --- collection "orders" ---
 // What a user bought at one moment
 
 // "orders of a user" finds by user_id, then sorts by order_date (equality, sort, range). Serves "orders of a
@@ -109,7 +109,7 @@ ensureIndex("orders", { user_id: 1, order_date: -1 }, { name: "user_id_1_order_d
 // array item
 listOtherIndexes("orders", ["user_id_1_order_date_-1", "items.product_id_1"]);
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something on sale
 
 // "browse category" finds by category, then sorts by price (equality, sort, range). Serves "browse category"
@@ -117,7 +117,7 @@ listOtherIndexes("orders", ["user_id_1_order_date_-1", "items.product_id_1"]);
 ensureIndex("products", { category: 1, price: -1 }, { name: "category_1_price_-1" });
 listOtherIndexes("products", ["category_1_price_-1"]);
 
-// --- collection "reviews": standard ---
+// --- collection "reviews" ---
 // The opinion of one buyer
 
 // Finds Review documents by Product, sorted by date. Serves the relationship reviews and "all reviews" (500

@@ -26,7 +26,7 @@ function insertAbsent(collection, document) {
   }
 }
 
-// --- collection "users": standard ---
+// --- collection "users" ---
 // Someone with an account
 ensureDocument(
   "users",
@@ -50,7 +50,7 @@ ensureDocument(
   },
 );
 
-// --- collection "orders": standard ---
+// --- collection "orders" ---
 // What a user bought at one moment
 ensureDocument(
   "orders",
@@ -133,7 +133,7 @@ ensureDocument(
   },
 );
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something on sale
 ensureDocument(
   "products",
@@ -201,7 +201,7 @@ ensureDocument(
   },
 );
 
-// --- collection "reviews": standard ---
+// --- collection "reviews" ---
 // The opinion of one buyer
 ensureDocument(
   "reviews",

@@ -120,7 +120,7 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
   });
 }
 
-// --- relationship "orders": PARENT_REF (B5) ---
+// --- relationship "orders": Parent reference (B5) ---
 // an array in the parent would grow too large
 
 // Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the
@@ -148,7 +148,7 @@ function deleteUserWithOrders(userId) {
   return removed;
 }
 
-// --- relationship "items": EMBED_LINK (C2) ---
+// --- relationship "items": Embedded links (C2) ---
 // the link belongs to its owner and is read with it
 
 // Links an order to a product and copies its current values. Fails if already linked. total_amount is
@@ -284,7 +284,7 @@ function itemsEdit(orderId, productId, changes) {
   }
 }
 
-// --- relationship "reviews": SUBSET (B3) ---
+// --- relationship "reviews": Subset (B3) ---
 // most reads need only the top or most recent items of a growing list
 
 // Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the

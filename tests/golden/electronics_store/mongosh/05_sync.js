@@ -309,7 +309,7 @@ function productRecomputeAll() {
   return productsThatDiffer;
 }
 
-// --- relationship "reviews": SUBSET (B3) ---
+// --- relationship "reviews": Subset (B3) ---
 // most reads need only the top or most recent items of a growing list
 
 // Rebuilds recent_reviews of a product from its reviews: call it after user, rating, comment, date of a

@@ -94,7 +94,7 @@ function report({ audit, looksFor }, read, found) {
   printjson({ audit, looksFor, read, found });
 }
 
-// --- relationship "orders": PARENT_REF (B5) ---
+// --- relationship "orders": Parent reference (B5) ---
 // an array in the parent would grow too large
 addCheck(
   "orders.orphans.to",
@@ -110,7 +110,7 @@ addCheck(
   ],
 );
 
-// --- relationship "items": EMBED_LINK (C2) ---
+// --- relationship "items": Embedded links (C2) ---
 // the link belongs to its owner and is read with it
 addCheck(
   "items.orphans.from",
@@ -127,7 +127,7 @@ addCheck(
   ],
 );
 
-// --- relationship "reviews": SUBSET (B3) ---
+// --- relationship "reviews": Subset (B3) ---
 // most reads need only the top or most recent items of a growing list
 addCheck(
   "reviews.orphans.from",

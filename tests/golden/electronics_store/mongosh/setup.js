@@ -190,7 +190,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "users": standard ---
+// --- collection "users" ---
 // Someone with an account
 ensureCollection(
   "users",
@@ -233,7 +233,7 @@ ensureCollection(
 ensureIndex("users", { email: 1 }, { name: "email_1", unique: true });
 listOtherIndexes("users", ["email_1"]);
 
-// --- collection "orders": standard ---
+// --- collection "orders" ---
 // What a user bought at one moment
 ensureCollection(
   "orders",
@@ -301,7 +301,7 @@ ensureIndex("orders", { user_id: 1, order_date: -1 }, { name: "user_id_1_order_d
 // array item
 listOtherIndexes("orders", ["user_id_1_order_date_-1", "items.product_id_1"]);
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something on sale
 ensureCollection(
   "products",
@@ -359,7 +359,7 @@ ensureCollection(
 ensureIndex("products", { category: 1, price: -1 }, { name: "category_1_price_-1" });
 listOtherIndexes("products", ["category_1_price_-1"]);
 
-// --- collection "reviews": standard ---
+// --- collection "reviews" ---
 // The opinion of one buyer
 ensureCollection(
   "reviews",

@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// --- collection "hosts": standard ---
+// --- collection "hosts" ---
 // A machine that is watched
 ensureCollection(
   "hosts",
@@ -142,7 +142,7 @@ ensureCollection(
   },
 );
 
-// --- collection "logmsg": standard ---
+// --- collection "logmsg" ---
 // One line from the log of a machine
 ensureCollection(
   "logmsg",
@@ -194,7 +194,7 @@ ensureCollection(
   },
 );
 
-// --- collection "access_log": standard ---
+// --- collection "access_log" ---
 // Requests to the log pages, deleted after a month
 ensureCollection(
   "access_log",

@@ -42,7 +42,7 @@ function recent(date) {
   return movedByWeeks(date, ISODate("2014-03-28T10:09:39.382Z"), ISODate("2014-04-28T09:42:41Z"));
 }
 
-// --- collection "hosts": standard ---
+// --- collection "hosts" ---
 // A machine that is watched
 ensureDocument(
   "hosts",
@@ -80,7 +80,7 @@ ensureDocument(
   },
 );
 
-// --- collection "logmsg": standard ---
+// --- collection "logmsg" ---
 // One line from the log of a machine
 ensureDocument(
   "logmsg",
@@ -134,7 +134,7 @@ ensureDocument(
   },
 );
 
-// --- collection "access_log": standard ---
+// --- collection "access_log" ---
 // Requests to the log pages, deleted after a month
 ensureDocument(
   "access_log",

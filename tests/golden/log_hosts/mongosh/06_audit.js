@@ -94,7 +94,7 @@ function report({ audit, looksFor }, read, found) {
   printjson({ audit, looksFor, read, found });
 }
 
-// --- relationship "logs": SUBSET (B3) ---
+// --- relationship "logs": Subset (B3) ---
 // most reads need only the top or most recent items of a growing list
 addCheck(
   "logs.orphans.from",

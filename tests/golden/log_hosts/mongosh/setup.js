@@ -190,7 +190,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "hosts": standard ---
+// --- collection "hosts" ---
 // A machine that is watched
 ensureCollection(
   "hosts",
@@ -226,12 +226,12 @@ ensureCollection(
   },
 );
 
-// name is a natural key of Host. Serves the uniqueness of name, "host page" (5,000 per day) and "host list"
+// name is a natural key of Host. Serves the uniqueness of name, "host page" (5,000 per day), and "host list"
 // (200 per day); costs about 1 write per day
 ensureIndex("hosts", { name: 1 }, { name: "name_1", unique: true });
 listOtherIndexes("hosts", ["name_1"]);
 
-// --- collection "logmsg": standard ---
+// --- collection "logmsg" ---
 // One line from the log of a machine
 ensureCollection(
   "logmsg",
@@ -294,7 +294,7 @@ ensureCollection(
 );
 listOtherIndexes("logs", []);
 
-// --- collection "access_log": standard ---
+// --- collection "access_log" ---
 // Requests to the log pages, deleted after a month
 ensureCollection(
   "access_log",
@@ -323,8 +323,8 @@ ensureCollection(
   },
 );
 
-// TTL: deletes documents 2678400 seconds after time, up to a minute late. Serves the expiry of AccessLog;
-// costs about 200,000 writes per day
+// TTL: deletes documents 31 days after time, up to a minute late. Serves the expiry of AccessLog; costs about
+// 200,000 writes per day
 ensureIndex("access_log", { time: 1 }, { name: "time_1", expireAfterSeconds: 2678400 });
 listOtherIndexes("access_log", ["time_1"]);
 

@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something that is put together from parts
 ensureCollection(
   "products",
@@ -147,7 +147,7 @@ ensureCollection(
   },
 );
 
-// --- collection "parts": standard ---
+// --- collection "parts" ---
 // A part that many products share, counted and searched on its own
 ensureCollection(
   "parts",
@@ -177,7 +177,7 @@ ensureCollection(
   },
 );
 
-// --- collection "spare_parts": standard ---
+// --- collection "spare_parts" ---
 // A spare part that fits one product only
 ensureCollection(
   "spare_parts",

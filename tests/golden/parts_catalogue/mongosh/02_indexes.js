@@ -87,7 +87,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something that is put together from parts
 
 // Finds copies to sync when Part changes. Serves the relationship parts; costs about 1 write per day, one
@@ -99,7 +99,7 @@ ensureIndex("products", { "parts.part_id": 1 }, { name: "parts.part_id_1" });
 ensureIndex("products", { catalog_number: 1 }, { name: "catalog_number_1", unique: true });
 listOtherIndexes("products", ["parts.part_id_1", "catalog_number_1"]);
 
-// --- collection "parts": standard ---
+// --- collection "parts" ---
 // A part that many products share, counted and searched on its own
 
 // partno is a natural key of Part. Serves the uniqueness of partno and "find part" (6,000 per day); costs
@@ -107,7 +107,7 @@ listOtherIndexes("products", ["parts.part_id_1", "catalog_number_1"]);
 ensureIndex("parts", { partno: 1 }, { name: "partno_1", unique: true });
 listOtherIndexes("parts", ["partno_1"]);
 
-// --- collection "spare_parts": standard ---
+// --- collection "spare_parts" ---
 // A spare part that fits one product only
 
 // Finds SparePart documents by Product. Serves the relationship spare_parts and "spare parts of a product"

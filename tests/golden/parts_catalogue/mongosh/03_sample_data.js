@@ -26,7 +26,7 @@ function insertAbsent(collection, document) {
   }
 }
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something that is put together from parts
 ensureDocument(
   "products",
@@ -55,7 +55,7 @@ ensureDocument(
   },
 );
 
-// --- collection "parts": standard ---
+// --- collection "parts" ---
 // A part that many products share, counted and searched on its own
 ensureDocument(
   "parts",
@@ -91,7 +91,7 @@ ensureDocument(
   },
 );
 
-// --- collection "spare_parts": standard ---
+// --- collection "spare_parts" ---
 // A spare part that fits one product only
 ensureDocument(
   "spare_parts",

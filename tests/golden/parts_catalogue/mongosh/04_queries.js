@@ -53,7 +53,7 @@ function mustBeGiven(values) {
   if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
 }
 
-// --- relationship "parts": ONE_WAY_EMBED (C4b) ---
+// --- relationship "parts": One-way references (C4b) ---
 // each link is stored once, on the side that writes it or shows copies of the other
 
 // Returns the documents a product links to. $in doesn't keep their order.
@@ -106,7 +106,7 @@ function partsRemove(productId, partId) {
   return removed;
 }
 
-// --- relationship "spare_parts": PARENT_REF (B10) ---
+// --- relationship "spare_parts": Parent reference (B10) ---
 // two things prevent embedding: up to 300 is too many to embed; 96% of its operations start outside the
 // product
 

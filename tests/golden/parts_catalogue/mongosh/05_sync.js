@@ -161,7 +161,7 @@ function startAsked(ways) {
   ways[asked]();
 }
 
-// --- relationship "parts": ONE_WAY_EMBED (C4b) ---
+// --- relationship "parts": One-way references (C4b) ---
 // each link is stored once, on the side that writes it or shows copies of the other
 
 // Copies name to every copy in products. Safe to repeat.
@@ -173,7 +173,7 @@ function partsSyncFrom(partId, newName) {
   );
 }
 
-// --- relationship "spare_parts": PARENT_REF (B10) ---
+// --- relationship "spare_parts": Parent reference (B10) ---
 // two things prevent embedding: up to 300 is too many to embed; 96% of its operations start outside the
 // product
 

@@ -94,7 +94,7 @@ function report({ audit, looksFor }, read, found) {
   printjson({ audit, looksFor, read, found });
 }
 
-// --- relationship "parts": ONE_WAY_EMBED (C4b) ---
+// --- relationship "parts": One-way references (C4b) ---
 // each link is stored once, on the side that writes it or shows copies of the other
 addCheck(
   "parts.orphans.from",
@@ -139,7 +139,7 @@ addCheck(
   ],
 );
 
-// --- relationship "spare_parts": PARENT_REF (B10) ---
+// --- relationship "spare_parts": Parent reference (B10) ---
 // two things prevent embedding: up to 300 is too many to embed; 96% of its operations start outside the
 // product
 addCheck(

@@ -190,7 +190,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something that is put together from parts
 ensureCollection(
   "products",
@@ -240,7 +240,7 @@ ensureIndex("products", { "parts.part_id": 1 }, { name: "parts.part_id_1" });
 ensureIndex("products", { catalog_number: 1 }, { name: "catalog_number_1", unique: true });
 listOtherIndexes("products", ["parts.part_id_1", "catalog_number_1"]);
 
-// --- collection "parts": standard ---
+// --- collection "parts" ---
 // A part that many products share, counted and searched on its own
 ensureCollection(
   "parts",
@@ -275,7 +275,7 @@ ensureCollection(
 ensureIndex("parts", { partno: 1 }, { name: "partno_1", unique: true });
 listOtherIndexes("parts", ["partno_1"]);
 
-// --- collection "spare_parts": standard ---
+// --- collection "spare_parts" ---
 // A spare part that fits one product only
 ensureCollection(
   "spare_parts",

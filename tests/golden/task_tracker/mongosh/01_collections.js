@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// --- collection "people": standard ---
+// --- collection "people" ---
 // Someone who owns tasks
 ensureCollection(
   "people",
@@ -129,7 +129,7 @@ ensureCollection(
   },
 );
 
-// --- collection "tasks": standard ---
+// --- collection "tasks" ---
 // One piece of work with one owner
 ensureCollection(
   "tasks",

@@ -87,7 +87,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "people": standard ---
+// --- collection "people" ---
 // Someone who owns tasks
 
 // Finds references to Task, for lookups, cascading deletes, and audits. Serves the relationship tasks; costs
@@ -95,7 +95,7 @@ function listOtherIndexes(collection, names) {
 ensureIndex("people", { tasks: 1 }, { name: "tasks_1" });
 listOtherIndexes("people", ["tasks_1"]);
 
-// --- collection "tasks": standard ---
+// --- collection "tasks" ---
 // One piece of work with one owner
 
 // Finds references to Person, for lookups, cascading deletes, and audits. Serves the relationship tasks;

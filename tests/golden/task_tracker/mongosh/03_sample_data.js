@@ -26,7 +26,7 @@ function insertAbsent(collection, document) {
   }
 }
 
-// --- collection "people": standard ---
+// --- collection "people" ---
 // Someone who owns tasks
 ensureDocument(
   "people",
@@ -45,7 +45,7 @@ ensureDocument(
   },
 );
 
-// --- collection "tasks": standard ---
+// --- collection "tasks" ---
 // One piece of work with one owner
 ensureDocument(
   "tasks",

@@ -53,7 +53,7 @@ function mustBeGiven(values) {
   if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
 }
 
-// --- relationship "tasks": TWO_WAY_REFS (B8) ---
+// --- relationship "tasks": Two-way references (B8) ---
 // reads of the parent need its children's IDs, reads also go the other way, and links seldom change
 
 // Returns the first page of tasks of a person, using the reference index, and sorts them in memory.

@@ -94,7 +94,7 @@ function report({ audit, looksFor }, read, found) {
   printjson({ audit, looksFor, read, found });
 }
 
-// --- relationship "tasks": TWO_WAY_REFS (B8) ---
+// --- relationship "tasks": Two-way references (B8) ---
 // reads of the parent need its children's IDs, reads also go the other way, and links seldom change
 addCheck(
   "tasks.orphans.from",

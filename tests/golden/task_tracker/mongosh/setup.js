@@ -190,7 +190,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "people": standard ---
+// --- collection "people" ---
 // Someone who owns tasks
 ensureCollection(
   "people",
@@ -218,7 +218,7 @@ ensureCollection(
 ensureIndex("people", { tasks: 1 }, { name: "tasks_1" });
 listOtherIndexes("people", ["tasks_1"]);
 
-// --- collection "tasks": standard ---
+// --- collection "tasks" ---
 // One piece of work with one owner
 ensureCollection(
   "tasks",

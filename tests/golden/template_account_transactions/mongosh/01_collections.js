@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// --- collection "accounts": standard ---
+// --- collection "accounts" ---
 // An account with its owner and balance
 ensureCollection(
   "accounts",
@@ -137,7 +137,7 @@ ensureCollection(
   },
 );
 
-// --- collection "transfers": standard ---
+// --- collection "transfers" ---
 // A transfer from one account to another; a second one corrects a mistake
 ensureCollection(
   "transfers",

@@ -87,7 +87,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "accounts": standard ---
+// --- collection "accounts" ---
 // An account with its owner and balance
 
 // number is a natural key of Account. Serves the uniqueness of number and "account by number" (300,000 per
@@ -95,7 +95,7 @@ function listOtherIndexes(collection, names) {
 ensureIndex("accounts", { number: 1 }, { name: "number_1", unique: true });
 listOtherIndexes("accounts", ["number_1"]);
 
-// --- collection "transfers": standard ---
+// --- collection "transfers" ---
 // A transfer from one account to another; a second one corrects a mistake
 
 // reference is a natural key of Transfer. Serves the uniqueness of reference and "was it booked?" (2,000 per

@@ -26,7 +26,7 @@ function insertAbsent(collection, document) {
   }
 }
 
-// --- collection "accounts": standard ---
+// --- collection "accounts" ---
 // An account with its owner and balance
 ensureDocument(
   "accounts",
@@ -53,7 +53,7 @@ ensureDocument(
   },
 );
 
-// --- collection "transfers": standard ---
+// --- collection "transfers" ---
 // A transfer from one account to another; a second one corrects a mistake
 ensureDocument(
   "transfers",

@@ -60,7 +60,7 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
-// --- relationship "outgoing": PARENT_REF (B5) ---
+// --- relationship "outgoing": Parent reference (B5) ---
 // an array in the parent would grow too large
 
 // Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the
@@ -69,7 +69,7 @@ function outgoingPage(accountId, lastBookedAt, shownIds) {
   return db.transfers.find({ from_account: accountId, booked_at: { $lte: lastBookedAt }, _id: { $nin: shownIds } }).sort({ booked_at: -1 }).limit(20).toArray();
 }
 
-// --- relationship "incoming": PARENT_REF (B5) ---
+// --- relationship "incoming": Parent reference (B5) ---
 // an array in the parent would grow too large
 
 // Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the

@@ -94,7 +94,7 @@ function report({ audit, looksFor }, read, found) {
   printjson({ audit, looksFor, read, found });
 }
 
-// --- relationship "outgoing": PARENT_REF (B5) ---
+// --- relationship "outgoing": Parent reference (B5) ---
 // an array in the parent would grow too large
 addCheck(
   "outgoing.orphans.to",
@@ -110,7 +110,7 @@ addCheck(
   ],
 );
 
-// --- relationship "incoming": PARENT_REF (B5) ---
+// --- relationship "incoming": Parent reference (B5) ---
 // an array in the parent would grow too large
 addCheck(
   "incoming.orphans.to",

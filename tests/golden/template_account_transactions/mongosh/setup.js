@@ -190,7 +190,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "accounts": standard ---
+// --- collection "accounts" ---
 // An account with its owner and balance
 ensureCollection(
   "accounts",
@@ -226,7 +226,7 @@ ensureCollection(
 ensureIndex("accounts", { number: 1 }, { name: "number_1", unique: true });
 listOtherIndexes("accounts", ["number_1"]);
 
-// --- collection "transfers": standard ---
+// --- collection "transfers" ---
 // A transfer from one account to another; a second one corrects a mistake
 ensureCollection(
   "transfers",

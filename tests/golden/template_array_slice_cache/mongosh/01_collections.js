@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// --- collection "articles": standard ---
+// --- collection "articles" ---
 // An article that people read and comment on
 ensureCollection(
   "articles",
@@ -145,7 +145,7 @@ ensureCollection(
   },
 );
 
-// --- collection "comments": standard ---
+// --- collection "comments" ---
 // A reader's comment on an article
 ensureCollection(
   "comments",

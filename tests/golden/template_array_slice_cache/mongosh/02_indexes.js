@@ -87,7 +87,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "articles": standard ---
+// --- collection "articles" ---
 // An article that people read and comment on
 
 // slug is a natural key of Article. Serves the uniqueness of slug and "article page" (300,000 per day); costs
@@ -99,7 +99,7 @@ ensureIndex("articles", { slug: 1 }, { name: "slug_1", unique: true });
 ensureIndex("articles", { published_on: -1, slug: 1, title: 1 }, { name: "published_on_-1_slug_1_title_1" });
 listOtherIndexes("articles", ["slug_1", "published_on_-1_slug_1_title_1"]);
 
-// --- collection "comments": standard ---
+// --- collection "comments" ---
 // A reader's comment on an article
 
 // Finds Comment documents by Article, sorted by posted_at. Serves the relationship comments and "more

@@ -26,7 +26,7 @@ function insertAbsent(collection, document) {
   }
 }
 
-// --- collection "articles": standard ---
+// --- collection "articles" ---
 // An article that people read and comment on
 ensureDocument(
   "articles",
@@ -71,7 +71,7 @@ ensureDocument(
   },
 );
 
-// --- collection "comments": standard ---
+// --- collection "comments" ---
 // A reader's comment on an article
 ensureDocument(
   "comments",

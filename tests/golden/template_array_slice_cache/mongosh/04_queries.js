@@ -65,7 +65,7 @@ function identified(stored, places = [""]) {
   return places.reduce((value, place) => withId(value, place === "" ? [] : place.split(".")), stored);
 }
 
-// --- relationship "comments": SUBSET (B3) ---
+// --- relationship "comments": Subset (B3) ---
 // most reads need only the top or most recent items of a growing list
 
 // Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the

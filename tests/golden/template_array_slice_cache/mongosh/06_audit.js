@@ -94,7 +94,7 @@ function report({ audit, looksFor }, read, found) {
   printjson({ audit, looksFor, read, found });
 }
 
-// --- relationship "comments": SUBSET (B3) ---
+// --- relationship "comments": Subset (B3) ---
 // most reads need only the top or most recent items of a growing list
 addCheck(
   "comments.orphans.from",

@@ -190,7 +190,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "articles": standard ---
+// --- collection "articles" ---
 // An article that people read and comment on
 ensureCollection(
   "articles",
@@ -238,7 +238,7 @@ ensureIndex("articles", { slug: 1 }, { name: "slug_1", unique: true });
 ensureIndex("articles", { published_on: -1, slug: 1, title: 1 }, { name: "published_on_-1_slug_1_title_1" });
 listOtherIndexes("articles", ["slug_1", "published_on_-1_slug_1_title_1"]);
 
-// --- collection "comments": standard ---
+// --- collection "comments" ---
 // A reader's comment on an article
 ensureCollection(
   "comments",

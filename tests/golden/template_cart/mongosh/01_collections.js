@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something on sale
 ensureCollection(
   "products",
@@ -135,7 +135,7 @@ ensureCollection(
   },
 );
 
-// --- collection "carts": standard ---
+// --- collection "carts" ---
 // A visitor's cart
 ensureCollection(
   "carts",

@@ -42,7 +42,7 @@ function recent(date) {
   return movedByWeeks(date, ISODate("2024-03-05T10:05:00Z"), ISODate("2024-03-16T09:30:00Z"));
 }
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something on sale
 ensureDocument(
   "products",
@@ -75,7 +75,7 @@ ensureDocument(
   },
 );
 
-// --- collection "carts": standard ---
+// --- collection "carts" ---
 // A visitor's cart
 ensureDocument(
   "carts",

@@ -129,7 +129,7 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
   });
 }
 
-// --- relationship "lines": EMBED_LINK (C2) ---
+// --- relationship "lines": Embedded links (C2) ---
 // the link belongs to its owner and is read with it
 
 // Links a cart to a product and copies its current values. Fails if already linked. Doesn't check the maximum

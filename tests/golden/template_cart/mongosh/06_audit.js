@@ -94,7 +94,7 @@ function report({ audit, looksFor }, read, found) {
   printjson({ audit, looksFor, read, found });
 }
 
-// --- relationship "lines": EMBED_LINK (C2) ---
+// --- relationship "lines": Embedded links (C2) ---
 // the link belongs to its owner and is read with it
 addCheck(
   "lines.orphans.from",

@@ -190,7 +190,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something on sale
 ensureCollection(
   "products",
@@ -220,12 +220,12 @@ ensureCollection(
 );
 
 // sku is a natural key of Product. Serves the uniqueness of sku, "product page" (200,000 per day), "pay: take
-// one from the stock" (6,000 per day) and "pay: put it back where another line fails" (60 per day); costs
+// one from the stock" (6,000 per day), and "pay: put it back where another line fails" (60 per day); costs
 // about 10 writes per day
 ensureIndex("products", { sku: 1 }, { name: "sku_1", unique: true });
 listOtherIndexes("products", ["sku_1"]);
 
-// --- collection "carts": standard ---
+// --- collection "carts" ---
 // A visitor's cart
 ensureCollection(
   "carts",
@@ -267,12 +267,12 @@ ensureCollection(
 );
 
 // visitor is a natural key of Cart. Serves the uniqueness of visitor, "show the cart" (90,000 per day),
-// "touch the cart" (40,000 per day) and "pay: close the cart, once" (2,000 per day); costs about 18,000
+// "touch the cart" (40,000 per day), and "pay: close the cart, once" (2,000 per day); costs about 18,000
 // writes per day
 ensureIndex("carts", { visitor: 1 }, { name: "visitor_1", unique: true });
 
-// TTL: deletes documents 1209600 seconds after changed_at, up to a minute late. Serves the expiry of Cart;
-// costs about 58,000 writes per day
+// TTL: deletes documents 14 days after changed_at, up to a minute late. Serves the expiry of Cart; costs
+// about 58,000 writes per day
 ensureIndex("carts", { changed_at: 1 }, { name: "changed_at_1", expireAfterSeconds: 1209600 });
 
 // Suggested, not created: no operation or copy in the design uses it. Without it, functions that find

@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // A product with limited stock
 ensureCollection(
   "products",
@@ -141,7 +141,7 @@ ensureCollection(
   },
 );
 
-// --- collection "carts": standard ---
+// --- collection "carts" ---
 // What a visitor is about to buy
 ensureCollection(
   "carts",
@@ -165,7 +165,7 @@ ensureCollection(
   },
 );
 
-// --- collection "reservations": standard ---
+// --- collection "reservations" ---
 // Units of one product for one cart; paid reservations stay
 ensureCollection(
   "reservations",

@@ -87,15 +87,15 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // A product with limited stock
 
-// sku is a natural key of Product. Serves the uniqueness of sku, "product page" (90,000 per day) and "goods
+// sku is a natural key of Product. Serves the uniqueness of sku, "product page" (90,000 per day), and "goods
 // arrive" (40 per day); costs about 5 writes per day
 ensureIndex("products", { sku: 1 }, { name: "sku_1", unique: true });
 listOtherIndexes("products", ["sku_1"]);
 
-// --- collection "carts": standard ---
+// --- collection "carts" ---
 // What a visitor is about to buy
 
 // Custom index from the design. Serves the uniqueness of visitor and "cart of a visitor" (40,000 per day);
@@ -107,7 +107,7 @@ ensureIndex(
 );
 listOtherIndexes("carts", ["one_open_cart_each"]);
 
-// --- collection "reservations": standard ---
+// --- collection "reservations" ---
 // Units of one product for one cart; paid reservations stay
 
 // Finds Reservation documents by Product. Serves the relationship reservations; costs about 15,000 writes per

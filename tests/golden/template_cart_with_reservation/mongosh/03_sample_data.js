@@ -26,7 +26,7 @@ function insertAbsent(collection, document) {
   }
 }
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // A product with limited stock
 ensureDocument(
   "products",
@@ -53,7 +53,7 @@ ensureDocument(
   },
 );
 
-// --- collection "carts": standard ---
+// --- collection "carts" ---
 // What a visitor is about to buy
 ensureDocument(
   "carts",
@@ -74,7 +74,7 @@ ensureDocument(
   },
 );
 
-// --- collection "reservations": standard ---
+// --- collection "reservations" ---
 // Units of one product for one cart; paid reservations stay
 ensureDocument(
   "reservations",

@@ -80,7 +80,7 @@ function openEnded(filter, isBeforeWrite = false, around = "") {
   return asked;
 }
 
-// --- relationship "reservations": PARENT_REF (B5) ---
+// --- relationship "reservations": Parent reference (B5) ---
 // an array in the parent would grow too large
 
 // Returns the first page of reservations of a product, using the reference index, and sorts them in memory.
@@ -181,7 +181,7 @@ function reservationsRemove(reservationId) {
   }
 }
 
-// --- relationship "lines": PARENT_REF (B10) ---
+// --- relationship "lines": Parent reference (B10) ---
 // "Product -> Reservation" also refers to Reservation, so it can't live inside one Cart
 
 // Returns the first page of reservations of a cart, using the reference index, and sorts them in memory.

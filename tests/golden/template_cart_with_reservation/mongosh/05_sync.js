@@ -89,7 +89,7 @@ function productRecomputeAll() {
   return productsThatDiffer;
 }
 
-// --- relationship "lines": PARENT_REF (B10) ---
+// --- relationship "lines": Parent reference (B10) ---
 // "Product -> Reservation" also refers to Reservation, so it can't live inside one Cart
 
 // Updates status of a cart and every copy in reservations, in a transaction. Copies written in the meantime

@@ -94,7 +94,7 @@ function report({ audit, looksFor }, read, found) {
   printjson({ audit, looksFor, read, found });
 }
 
-// --- relationship "reservations": PARENT_REF (B5) ---
+// --- relationship "reservations": Parent reference (B5) ---
 // an array in the parent would grow too large
 addCheck(
   "reservations.orphans.to",
@@ -110,7 +110,7 @@ addCheck(
   ],
 );
 
-// --- relationship "lines": PARENT_REF (B10) ---
+// --- relationship "lines": Parent reference (B10) ---
 // "Product -> Reservation" also refers to Reservation, so it can't live inside one Cart
 addCheck(
   "lines.orphans.to",

@@ -190,7 +190,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // A product with limited stock
 ensureCollection(
   "products",
@@ -225,12 +225,12 @@ ensureCollection(
   },
 );
 
-// sku is a natural key of Product. Serves the uniqueness of sku, "product page" (90,000 per day) and "goods
+// sku is a natural key of Product. Serves the uniqueness of sku, "product page" (90,000 per day), and "goods
 // arrive" (40 per day); costs about 5 writes per day
 ensureIndex("products", { sku: 1 }, { name: "sku_1", unique: true });
 listOtherIndexes("products", ["sku_1"]);
 
-// --- collection "carts": standard ---
+// --- collection "carts" ---
 // What a visitor is about to buy
 ensureCollection(
   "carts",
@@ -263,7 +263,7 @@ ensureIndex(
 );
 listOtherIndexes("carts", ["one_open_cart_each"]);
 
-// --- collection "reservations": standard ---
+// --- collection "reservations" ---
 // Units of one product for one cart; paid reservations stay
 ensureCollection(
   "reservations",

@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something on sale, with a name in each language
 ensureCollection(
   "products",
@@ -140,7 +140,7 @@ ensureCollection(
   },
 );
 
-// --- collection "descriptions": standard ---
+// --- collection "descriptions" ---
 // The long text of a product in one language
 ensureCollection(
   "descriptions",

@@ -87,10 +87,10 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something on sale, with a name in each language
 
-// sku is a natural key of Product. Serves the uniqueness of sku, "product page in German" (600,000 per day)
+// sku is a natural key of Product. Serves the uniqueness of sku, "product page in German" (600,000 per day),
 // and "name it in French" (40 per day); costs about 10 writes per day
 ensureIndex("products", { sku: 1 }, { name: "sku_1", unique: true });
 
@@ -108,7 +108,7 @@ ensureIndex("products", { "name.en": 1, sku: 1 }, { name: "name.en_1_sku_1" });
 ensureIndex("products", { "name.fr": 1 }, { name: "name.fr_1", partialFilterExpression: { "name.fr": null } });
 listOtherIndexes("products", ["sku_1", "name.de_1", "name.en_1_sku_1", "name.fr_1"]);
 
-// --- collection "descriptions": standard ---
+// --- collection "descriptions" ---
 // The long text of a product in one language
 
 // "drafts of a language" finds by locale, then sorts by changed_at (equality, sort, range); partial: only
@@ -121,7 +121,7 @@ ensureIndex(
 );
 
 // Custom index from the design. Serves the uniqueness of product_id and locale, "its text in a language"
-// (60,000 per day) and the relationship descriptions; costs about 30 writes per day
+// (60,000 per day), and the relationship descriptions; costs about 30 writes per day
 ensureIndex("descriptions", { product_id: 1, locale: 1 }, { name: "one_for_each_language", unique: true });
 listOtherIndexes("descriptions", ["locale_1_changed_at_1", "one_for_each_language"]);
 failIfIndexesWereRefused();

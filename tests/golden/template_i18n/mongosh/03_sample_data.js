@@ -26,7 +26,7 @@ function insertAbsent(collection, document) {
   }
 }
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something on sale, with a name in each language
 ensureDocument(
   "products",
@@ -47,7 +47,7 @@ ensureDocument(
   },
 );
 
-// --- collection "descriptions": standard ---
+// --- collection "descriptions" ---
 // The long text of a product in one language
 ensureDocument(
   "descriptions",

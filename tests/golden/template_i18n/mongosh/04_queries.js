@@ -67,7 +67,7 @@ function setOrClear(fields, nullable = [], others = {}) {
   return Object.fromEntries(update);
 }
 
-// --- relationship "descriptions": PARENT_REF (B10) ---
+// --- relationship "descriptions": Parent reference (B10) ---
 // only 9% of reads need this much data
 
 // Returns the first page of descriptions of a product, using the reference index, and sorts them in memory.

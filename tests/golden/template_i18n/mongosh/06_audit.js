@@ -94,7 +94,7 @@ function report({ audit, looksFor }, read, found) {
   printjson({ audit, looksFor, read, found });
 }
 
-// --- relationship "descriptions": PARENT_REF (B10) ---
+// --- relationship "descriptions": Parent reference (B10) ---
 // only 9% of reads need this much data
 addCheck(
   "descriptions.orphans.to",

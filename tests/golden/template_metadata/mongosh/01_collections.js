@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// --- collection "photos": standard ---
+// --- collection "photos" ---
 // One picture; its bytes are stored elsewhere
 ensureCollection(
   "photos",

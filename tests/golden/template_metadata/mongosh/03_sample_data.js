@@ -26,7 +26,7 @@ function insertAbsent(collection, document) {
   }
 }
 
-// --- collection "photos": standard ---
+// --- collection "photos" ---
 // One picture; its bytes are stored elsewhere
 ensureDocument(
   "photos",

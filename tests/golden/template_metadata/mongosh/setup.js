@@ -190,7 +190,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "photos": standard ---
+// --- collection "photos" ---
 // One picture; its bytes are stored elsewhere
 ensureCollection(
   "photos",
@@ -255,15 +255,15 @@ ensureCollection(
 );
 
 // checksum is a natural key of Photo. Serves the uniqueness of checksum, "photo by checksum" (30,000 per
-// day), "say where it was taken" (200 per day) and "forget who took it" (5 per day); costs about 900 writes
+// day), "say where it was taken" (200 per day), and "forget who took it" (5 per day); costs about 900 writes
 // per day
 ensureIndex("photos", { checksum: 1 }, { name: "checksum_1", unique: true });
 
 // "latest photos" sorts by added_at. Serves "latest photos" (9,000 per day); costs about 900 writes per day
 ensureIndex("photos", { added_at: -1 }, { name: "added_at_-1" });
 
-// Supports filters on any of camera, lens, iso, width, place and photographer, and on attributes added later.
-// Serves queries of Photo; costs about 1,100 writes per day, one entry per array item
+// Supports filters on any of camera, lens, iso, width, place, and photographer, and on attributes added
+// later. Serves queries of Photo; costs about 1,100 writes per day, one entry per array item
 ensureIndex("photos", { "metadata.k": 1, "metadata.v": 1 }, { name: "metadata.k_1_metadata.v_1" });
 listOtherIndexes("photos", ["checksum_1", "added_at_-1", "metadata.k_1_metadata.v_1"]);
 

@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// --- collection "categories": standard ---
+// --- collection "categories" ---
 // A category of the catalogue, or a subcategory
 ensureCollection(
   "categories",
@@ -130,7 +130,7 @@ ensureCollection(
   },
 );
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something in the catalogue
 ensureCollection(
   "products",

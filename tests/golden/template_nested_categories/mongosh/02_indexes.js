@@ -87,19 +87,19 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "categories": standard ---
+// --- collection "categories" ---
 // A category of the catalogue, or a subcategory
 
 // Finds a branch by its path prefix, and lists the tree in path order. Serves the relationship category tree
 // and "all below electronics" (30,000 per day); costs about 1 write per day
 ensureIndex("categories", { path: 1 }, { name: "path_1" });
 
-// slug is a natural key of Category. Serves the uniqueness of slug, "category page" (90,000 per day) and
+// slug is a natural key of Category. Serves the uniqueness of slug, "category page" (90,000 per day), and
 // "call it otherwise" (0.5 per day); costs about 1 write per day
 ensureIndex("categories", { slug: 1 }, { name: "slug_1", unique: true });
 listOtherIndexes("categories", ["path_1", "slug_1"]);
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something in the catalogue
 
 // sku is a natural key of Product. Serves the uniqueness of sku and "product page" (120,000 per day); costs

@@ -26,7 +26,7 @@ function insertAbsent(collection, document) {
   }
 }
 
-// --- collection "categories": standard ---
+// --- collection "categories" ---
 // A category of the catalogue, or a subcategory
 ensureDocument(
   "categories",
@@ -77,7 +77,7 @@ ensureDocument(
   },
 );
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something in the catalogue
 ensureDocument(
   "products",

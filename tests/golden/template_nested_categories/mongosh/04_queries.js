@@ -64,7 +64,7 @@ function mustChangeSome(values) {
   throw new Error(`nothing to update: pass a value for ${Object.keys(values).join(" or ")}`);
 }
 
-// --- relationship "category tree": TREE_PATH (T3) ---
+// --- relationship "category tree": Tree: path (T3) ---
 // a path prefix finds a branch, and sorting by path lists the tree in order
 
 // Returns a node's children: their path is the node's path plus the node.
@@ -234,7 +234,7 @@ function categoryTreeRename(categoryId, newSlug) {
   }
 }
 
-// --- relationship "products": PARENT_REF (B5) ---
+// --- relationship "products": Parent reference (B5) ---
 // an array in the parent would grow too large
 
 // Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the

@@ -94,7 +94,7 @@ function report({ audit, looksFor }, read, found) {
   printjson({ audit, looksFor, read, found });
 }
 
-// --- relationship "category tree": TREE_PATH (T3) ---
+// --- relationship "category tree": Tree: path (T3) ---
 // a path prefix finds a branch, and sorting by path lists the tree in order
 addCheck(
   "category tree.paths",
@@ -140,7 +140,7 @@ addCheck(
   [{ $match: { slug: BSONRegExp(",", "") } }, { $project: { slug: 1 } }, { $limit: 100 }],
 );
 
-// --- relationship "products": PARENT_REF (B5) ---
+// --- relationship "products": Parent reference (B5) ---
 // an array in the parent would grow too large
 addCheck(
   "products.orphans.to",

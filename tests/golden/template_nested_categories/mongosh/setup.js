@@ -190,7 +190,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "categories": standard ---
+// --- collection "categories" ---
 // A category of the catalogue, or a subcategory
 ensureCollection(
   "categories",
@@ -218,12 +218,12 @@ ensureCollection(
 // and "all below electronics" (30,000 per day); costs about 1 write per day
 ensureIndex("categories", { path: 1 }, { name: "path_1" });
 
-// slug is a natural key of Category. Serves the uniqueness of slug, "category page" (90,000 per day) and
+// slug is a natural key of Category. Serves the uniqueness of slug, "category page" (90,000 per day), and
 // "call it otherwise" (0.5 per day); costs about 1 write per day
 ensureIndex("categories", { slug: 1 }, { name: "slug_1", unique: true });
 listOtherIndexes("categories", ["path_1", "slug_1"]);
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something in the catalogue
 ensureCollection(
   "products",

@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// --- collection "jobs": standard ---
+// --- collection "jobs" ---
 // One piece of work
 ensureCollection(
   "jobs",

@@ -87,7 +87,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "jobs": standard ---
+// --- collection "jobs" ---
 // One piece of work
 
 // "take the next" finds by topic, then sorts by priority and added_at (equality, sort, range); partial: only

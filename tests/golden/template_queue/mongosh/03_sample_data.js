@@ -42,7 +42,7 @@ function recent(date) {
   return movedByWeeks(date, ISODate("2024-03-21T11:50:00Z"), ISODate("2024-03-09T09:30:00Z"));
 }
 
-// --- collection "jobs": standard ---
+// --- collection "jobs" ---
 // One piece of work
 ensureDocument(
   "jobs",

@@ -190,7 +190,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "jobs": standard ---
+// --- collection "jobs" ---
 // One piece of work
 ensureCollection(
   "jobs",

@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// --- collection "shows": standard ---
+// --- collection "shows" ---
 // A show
 ensureCollection(
   "shows",
@@ -130,7 +130,7 @@ ensureCollection(
   },
 );
 
-// --- collection "evenings": standard ---
+// --- collection "evenings" ---
 // One performance of a show
 ensureCollection(
   "evenings",
@@ -172,7 +172,7 @@ ensureCollection(
   },
 );
 
-// --- collection "bookings": standard ---
+// --- collection "bookings" ---
 // A booking of seats for one performance
 ensureCollection(
   "bookings",

@@ -87,7 +87,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "shows": standard ---
+// --- collection "shows" ---
 // A show
 
 // title is a natural key of Show. Serves the uniqueness of title and "a show" (5,000 per day); costs one
@@ -95,7 +95,7 @@ function listOtherIndexes(collection, names) {
 ensureIndex("shows", { title: 1 }, { name: "title_1", unique: true });
 listOtherIndexes("shows", ["title_1"]);
 
-// --- collection "evenings": standard ---
+// --- collection "evenings" ---
 // One performance of a show
 
 // "coming evenings" sorts by starts_at. Serves "coming evenings" (15,000 per day); costs about 3 writes per
@@ -107,11 +107,11 @@ ensureIndex("evenings", { starts_at: 1 }, { name: "starts_at_1" });
 ensureIndex("evenings", { show_id: 1, starts_at: 1 }, { name: "show_id_1_starts_at_1" });
 listOtherIndexes("evenings", ["starts_at_1", "show_id_1_starts_at_1"]);
 
-// --- collection "bookings": standard ---
+// --- collection "bookings" ---
 // A booking of seats for one performance
 
 // number is a natural key of Booking. Serves the uniqueness of number, "booking by number" (900 per day),
-// "pay" (230 per day) and "give up a booking" (20 per day); costs about 270 writes per day
+// "pay" (230 per day), and "give up a booking" (20 per day); costs about 270 writes per day
 ensureIndex("bookings", { number: 1 }, { name: "number_1", unique: true });
 
 // "reserved too long ago" sorts by reserved_at; partial: only documents matching its constant filter. Serves

@@ -26,7 +26,7 @@ function insertAbsent(collection, document) {
   }
 }
 
-// --- collection "shows": standard ---
+// --- collection "shows" ---
 // A show
 ensureDocument(
   "shows",
@@ -47,7 +47,7 @@ ensureDocument(
   },
 );
 
-// --- collection "evenings": standard ---
+// --- collection "evenings" ---
 // One performance of a show
 ensureDocument(
   "evenings",
@@ -110,7 +110,7 @@ ensureDocument(
   },
 );
 
-// --- collection "bookings": standard ---
+// --- collection "bookings" ---
 // A booking of seats for one performance
 ensureDocument(
   "bookings",

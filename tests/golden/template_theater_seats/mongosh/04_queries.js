@@ -94,7 +94,7 @@ function openEnded(filter, isBeforeWrite = false, around = "") {
   return asked;
 }
 
-// --- relationship "evenings": PARENT_REF (B5) ---
+// --- relationship "evenings": Parent reference (B5) ---
 // an array in the parent would grow too large
 
 // Returns the first page of evenings of a show, using the reference index.
@@ -159,7 +159,7 @@ function eveningsRemove(eveningId) {
   return removed;
 }
 
-// --- relationship "bookings": PARENT_REF (B10) ---
+// --- relationship "bookings": Parent reference (B10) ---
 // two things prevent embedding: Booking doesn't belong to one Evening alone; 96% of its operations start
 // outside the evening
 

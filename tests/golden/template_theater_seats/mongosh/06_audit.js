@@ -94,7 +94,7 @@ function report({ audit, looksFor }, read, found) {
   printjson({ audit, looksFor, read, found });
 }
 
-// --- relationship "evenings": PARENT_REF (B5) ---
+// --- relationship "evenings": Parent reference (B5) ---
 // an array in the parent would grow too large
 addCheck(
   "evenings.orphans.to",
@@ -110,7 +110,7 @@ addCheck(
   ],
 );
 
-// --- relationship "bookings": PARENT_REF (B10) ---
+// --- relationship "bookings": Parent reference (B10) ---
 // two things prevent embedding: Booking doesn't belong to one Evening alone; 96% of its operations start
 // outside the evening
 addCheck(

@@ -190,7 +190,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "shows": standard ---
+// --- collection "shows" ---
 // A show
 ensureCollection(
   "shows",
@@ -219,7 +219,7 @@ ensureCollection(
 ensureIndex("shows", { title: 1 }, { name: "title_1", unique: true });
 listOtherIndexes("shows", ["title_1"]);
 
-// --- collection "evenings": standard ---
+// --- collection "evenings" ---
 // One performance of a show
 ensureCollection(
   "evenings",
@@ -270,7 +270,7 @@ ensureIndex("evenings", { starts_at: 1 }, { name: "starts_at_1" });
 ensureIndex("evenings", { show_id: 1, starts_at: 1 }, { name: "show_id_1_starts_at_1" });
 listOtherIndexes("evenings", ["starts_at_1", "show_id_1_starts_at_1"]);
 
-// --- collection "bookings": standard ---
+// --- collection "bookings" ---
 // A booking of seats for one performance
 ensureCollection(
   "bookings",
@@ -309,7 +309,7 @@ ensureCollection(
 );
 
 // number is a natural key of Booking. Serves the uniqueness of number, "booking by number" (900 per day),
-// "pay" (230 per day) and "give up a booking" (20 per day); costs about 270 writes per day
+// "pay" (230 per day), and "give up a booking" (20 per day); costs about 270 writes per day
 ensureIndex("bookings", { number: 1 }, { name: "number_1", unique: true });
 
 // "reserved too long ago" sorts by reserved_at; partial: only documents matching its constant filter. Serves

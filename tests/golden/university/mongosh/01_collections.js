@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// --- collection "students": standard ---
+// --- collection "students" ---
 // Someone enrolled at the university
 ensureCollection(
   "students",
@@ -159,7 +159,7 @@ ensureCollection(
   },
 );
 
-// --- collection "courses": standard ---
+// --- collection "courses" ---
 // A course in the prospectus, edited and listed on its own
 ensureCollection(
   "courses",
@@ -188,7 +188,7 @@ ensureCollection(
   },
 );
 
-// --- collection "messages": standard ---
+// --- collection "messages" ---
 // A posting on the student council's message board
 ensureCollection(
   "messages",

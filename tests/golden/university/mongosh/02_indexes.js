@@ -87,7 +87,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "students": standard ---
+// --- collection "students" ---
 // Someone enrolled at the university
 
 // id_card.number is a natural key of IdCard. Serves the uniqueness of id_card.number; costs about 20 writes
@@ -99,7 +99,7 @@ ensureIndex("students", { "id_card.number": 1 }, { name: "id_card.number_1", uni
 ensureIndex("students", { courses: 1, last_name: 1 }, { name: "courses_1_last_name_1" });
 listOtherIndexes("students", ["id_card.number_1", "courses_1_last_name_1"]);
 
-// --- collection "courses": standard ---
+// --- collection "courses" ---
 // A course in the prospectus, edited and listed on its own
 
 // "course catalogue" finds by department, then sorts by name (equality, sort, range). Serves "course
@@ -107,7 +107,7 @@ listOtherIndexes("students", ["id_card.number_1", "courses_1_last_name_1"]);
 ensureIndex("courses", { department: 1, name: 1 }, { name: "department_1_name_1" });
 listOtherIndexes("courses", ["department_1_name_1"]);
 
-// --- collection "messages": standard ---
+// --- collection "messages" ---
 // A posting on the student council's message board
 
 // "message board" sorts by posted_on. Serves "message board" (50,000 per day); costs about 10,000 writes per

@@ -26,7 +26,7 @@ function insertAbsent(collection, document) {
   }
 }
 
-// --- collection "students": standard ---
+// --- collection "students" ---
 // Someone enrolled at the university
 ensureDocument(
   "students",
@@ -59,7 +59,7 @@ ensureDocument(
   },
 );
 
-// --- collection "courses": standard ---
+// --- collection "courses" ---
 // A course in the prospectus, edited and listed on its own
 ensureDocument(
   "courses",
@@ -89,7 +89,7 @@ ensureDocument(
   },
 );
 
-// --- collection "messages": standard ---
+// --- collection "messages" ---
 // A posting on the student council's message board
 ensureDocument(
   "messages",

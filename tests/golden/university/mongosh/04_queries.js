@@ -122,7 +122,7 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
   });
 }
 
-// --- relationship "id_card": EMBED_ONE (A3) ---
+// --- relationship "id_card": Embedded document (A3) ---
 // one read returns both, and updates are atomic
 
 // Replaces a student's id card in one atomic write.
@@ -135,7 +135,7 @@ function idCardAdd(studentId, idCard) {
   return added;
 }
 
-// --- relationship "courses": ONE_WAY_EMBED (C4a) ---
+// --- relationship "courses": One-way references (C4a) ---
 // the array would grow too large on the other side
 
 // Returns the documents a student links to. $in doesn't keep their order.
@@ -198,7 +198,7 @@ function deleteCourse(courseId) {
   return removed;
 }
 
-// --- relationship "messages": PARENT_REF (B5) ---
+// --- relationship "messages": Parent reference (B5) ---
 // an array in the parent would grow too large
 
 // Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the

@@ -94,7 +94,7 @@ function report({ audit, looksFor }, read, found) {
   printjson({ audit, looksFor, read, found });
 }
 
-// --- relationship "courses": ONE_WAY_EMBED (C4a) ---
+// --- relationship "courses": One-way references (C4a) ---
 // the array would grow too large on the other side
 addCheck(
   "courses.orphans.from",
@@ -111,7 +111,7 @@ addCheck(
   ],
 );
 
-// --- relationship "messages": PARENT_REF (B5) ---
+// --- relationship "messages": Parent reference (B5) ---
 // an array in the parent would grow too large
 addCheck(
   "messages.orphans.to",

@@ -190,7 +190,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "students": standard ---
+// --- collection "students" ---
 // Someone enrolled at the university
 ensureCollection(
   "students",
@@ -252,7 +252,7 @@ ensureIndex("students", { "id_card.number": 1 }, { name: "id_card.number_1", uni
 ensureIndex("students", { courses: 1, last_name: 1 }, { name: "courses_1_last_name_1" });
 listOtherIndexes("students", ["id_card.number_1", "courses_1_last_name_1"]);
 
-// --- collection "courses": standard ---
+// --- collection "courses" ---
 // A course in the prospectus, edited and listed on its own
 ensureCollection(
   "courses",
@@ -286,7 +286,7 @@ ensureCollection(
 ensureIndex("courses", { department: 1, name: 1 }, { name: "department_1_name_1" });
 listOtherIndexes("courses", ["department_1_name_1"]);
 
-// --- collection "messages": standard ---
+// --- collection "messages" ---
 // A posting on the student council's message board
 ensureCollection(
   "messages",

@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// --- collection "users": standard ---
+// --- collection "users" ---
 // An account that older and newer versions of the application read and write
 ensureCollection(
   "users",

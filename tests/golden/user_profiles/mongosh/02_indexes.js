@@ -87,7 +87,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "users": standard ---
+// --- collection "users" ---
 // An account that older and newer versions of the application read and write
 
 // email is a natural key of User. Serves the uniqueness of email and "log in" (60,000 per day); costs about

@@ -26,7 +26,7 @@ function insertAbsent(collection, document) {
   }
 }
 
-// --- collection "users": standard ---
+// --- collection "users" ---
 // An account that older and newer versions of the application read and write
 ensureDocument(
   "users",

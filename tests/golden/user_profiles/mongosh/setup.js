@@ -190,7 +190,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "users": standard ---
+// --- collection "users" ---
 // An account that older and newer versions of the application read and write
 ensureCollection(
   "users",

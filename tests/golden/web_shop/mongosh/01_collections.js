@@ -106,7 +106,7 @@ function listOtherCollections(names) {
   }
 }
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something on sale
 ensureCollection(
   "products",
@@ -259,7 +259,7 @@ ensureCollection(
   },
 );
 
-// --- collection "reviews": standard ---
+// --- collection "reviews" ---
 // The opinion of one buyer
 ensureCollection(
   "reviews",
@@ -284,7 +284,7 @@ ensureCollection(
   },
 );
 
-// --- collection "customers": standard ---
+// --- collection "customers" ---
 // Someone with an account
 ensureCollection(
   "customers",
@@ -420,7 +420,7 @@ ensureCollection(
   },
 );
 
-// --- collection "orders": standard ---
+// --- collection "orders" ---
 // What a customer bought at one moment; moved to the archive after five years
 ensureCollection(
   "orders",
@@ -577,7 +577,7 @@ ensureCollection(
   },
 );
 
-// --- collection "session_data": standard ---
+// --- collection "session_data" ---
 // What the shop remembers about a visitor
 ensureCollection(
   "session_data",

@@ -87,7 +87,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something on sale
 
 // slug is a natural key of Product. Serves the uniqueness of slug and "product page" (400,000 per day); costs
@@ -99,7 +99,7 @@ ensureIndex("products", { slug: 1 }, { name: "slug_1", unique: true });
 ensureIndex("products", { category: 1, price: -1 }, { name: "category_1_price_-1" });
 listOtherIndexes("products", ["slug_1", "category_1_price_-1"]);
 
-// --- collection "reviews": standard ---
+// --- collection "reviews" ---
 // The opinion of one buyer
 
 // "reviews of a product" finds by product_id, then sorts by date (equality, sort, range). Serves "reviews of
@@ -107,7 +107,7 @@ listOtherIndexes("products", ["slug_1", "category_1_price_-1"]);
 ensureIndex("reviews", { product_id: 1, date: -1 }, { name: "product_id_1_date_-1" });
 listOtherIndexes("reviews", ["product_id_1_date_-1"]);
 
-// --- collection "customers": standard ---
+// --- collection "customers" ---
 // Someone with an account
 
 // email is a natural key of Customer. Serves the uniqueness of email and "log in" (5,000 per day); costs
@@ -121,7 +121,7 @@ ensureIndex("customers", { email: 1 }, { name: "email_1", unique: true });
 // per array item
 listOtherIndexes("customers", ["email_1", "wishlist_1"]);
 
-// --- collection "orders": standard ---
+// --- collection "orders" ---
 // What a customer bought at one moment; moved to the archive after five years
 
 // Finds Order documents by Customer, sorted by dates.created. Serves the relationship orders and "order
@@ -164,11 +164,11 @@ listOtherIndexes(
   ],
 );
 
-// --- collection "session_data": standard ---
+// --- collection "session_data" ---
 // What the shop remembers about a visitor
 
-// TTL: deletes documents 2592000 seconds after lastModified, up to a minute late. Serves the expiry of
-// Session; costs about 340,000 writes per day
+// TTL: deletes documents 30 days after lastModified, up to a minute late. Serves the expiry of Session; costs
+// about 340,000 writes per day
 ensureIndex("session_data", { lastModified: 1 }, { name: "lastModified_1", expireAfterSeconds: 2592000 });
 listOtherIndexes("session_data", ["lastModified_1"]);
 

@@ -42,7 +42,7 @@ function recent(date) {
   return movedByWeeks(date, ISODate("2023-04-03T01:10:00Z"), ISODate("2023-04-14T09:32:14Z"));
 }
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something on sale
 ensureDocument(
   "products",
@@ -168,7 +168,7 @@ ensureDocument(
   },
 );
 
-// --- collection "reviews": standard ---
+// --- collection "reviews" ---
 // The opinion of one buyer
 ensureDocument(
   "reviews",
@@ -200,7 +200,7 @@ ensureDocument(
   },
 );
 
-// --- collection "customers": standard ---
+// --- collection "customers" ---
 // Someone with an account
 ensureDocument(
   "customers",
@@ -330,7 +330,7 @@ ensureDocument(
   },
 );
 
-// --- collection "orders": standard ---
+// --- collection "orders" ---
 // What a customer bought at one moment; moved to the archive after five years
 ensureDocument(
   "orders",
@@ -532,7 +532,7 @@ ensureDocument(
   },
 );
 
-// --- collection "session_data": standard ---
+// --- collection "session_data" ---
 // What the shop remembers about a visitor
 ensureDocument(
   "session_data",

@@ -171,7 +171,7 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
   });
 }
 
-// --- relationship "inventory": EMBED_ONE (A3) ---
+// --- relationship "inventory": Embedded document (A3) ---
 // one read returns both, and updates are atomic
 
 // Replaces a product's inventory in one atomic write. inventory.available is recomputed.
@@ -190,7 +190,7 @@ function inventoryAdd(productId, inventory) {
   return added;
 }
 
-// --- relationship "attributes": EMBED_ONE (A3) ---
+// --- relationship "attributes": Embedded document (A3) ---
 // one read returns both, and updates are atomic
 
 // Replaces a product's product attribute in one atomic write.
@@ -204,7 +204,7 @@ function attributesAdd(productId, productAttribute) {
   return added;
 }
 
-// --- relationship "dimensions": EMBED_ONE (A3) ---
+// --- relationship "dimensions": Embedded document (A3) ---
 // one read returns both, and updates are atomic
 
 // Replaces a product attribute's dimension in one atomic write.
@@ -217,7 +217,7 @@ function dimensionsAdd(productId, dimension) {
   return added;
 }
 
-// --- relationship "rating_summary": EMBED_ONE (A3) ---
+// --- relationship "rating_summary": Embedded document (A3) ---
 // one read returns both, and updates are atomic
 
 // Replaces a product's rating summary in one atomic write. rating_summary.count and rating_summary.average
@@ -279,7 +279,7 @@ function ratingSummaryAdd(productId, ratingSummary) {
   return added;
 }
 
-// --- relationship "seo": EMBED_ONE (A3) ---
+// --- relationship "seo": Embedded document (A3) ---
 // one read returns both, and updates are atomic
 
 // Replaces a product's seo in one atomic write.
@@ -293,7 +293,7 @@ function seoAdd(productId, seo) {
   return added;
 }
 
-// --- relationship "images": EMBED_ARRAY (B7) ---
+// --- relationship "images": Embedded array (B7) ---
 // small, limited in number, owned, and read with its parent
 
 // Adds an image if there are fewer than 20.
@@ -383,7 +383,7 @@ function imagesReassign(oldProductId, image, newProductId) {
   }
 }
 
-// --- relationship "reviews": PARENT_REF (B5) ---
+// --- relationship "reviews": Parent reference (B5) ---
 // an array in the parent would grow too large
 
 // Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the
@@ -392,7 +392,7 @@ function reviewsPage(productId, lastDate, shownIds) {
   return db.reviews.find({ product_id: productId, date: { $lte: lastDate }, _id: { $nin: shownIds } }).sort({ date: -1 }).limit(10).toArray();
 }
 
-// --- relationship "addresses": EMBED_ARRAY (B7) ---
+// --- relationship "addresses": Embedded array (B7) ---
 // small, limited in number, owned, and read with its parent
 
 // Adds an address if there are fewer than 10.
@@ -484,7 +484,7 @@ function addressesReassign(oldCustomerId, addressId, newCustomerId) {
   }
 }
 
-// --- relationship "payment_methods": EMBED_ARRAY (B7) ---
+// --- relationship "payment_methods": Embedded array (B7) ---
 // small, limited in number, owned, and read with its parent
 
 // Adds a payment method if there are fewer than 10.
@@ -568,7 +568,7 @@ function paymentMethodsReassign(oldCustomerId, paymentMethodId, newCustomerId) {
   }
 }
 
-// --- relationship "billing_address": ELEMENT_REF (B0) ---
+// --- relationship "billing_address": In-document reference (B0) ---
 // both ends are already in the same document
 
 // Returns the document that contains both the payment method and its address. Excludes the sensitive
@@ -596,7 +596,7 @@ function billingAddressReassign(customerId, paymentMethodId, newAddressId) {
   return changed;
 }
 
-// --- relationship "orders": SUBSET (B3) ---
+// --- relationship "orders": Subset (B3) ---
 // most reads need only the top or most recent items of a growing list
 
 // Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of the
@@ -704,7 +704,7 @@ function ordersReassign(orderId, newCustomerId) {
   }
 }
 
-// --- relationship "items": EMBED_LINK (C2) ---
+// --- relationship "items": Embedded links (C2) ---
 // the link belongs to its owner and is read with it
 
 // Links an order to a product and copies its current values. Fails if already linked. totals.subtotal and
@@ -936,7 +936,7 @@ function itemsEdit(orderId, productId, changes) {
   }
 }
 
-// --- relationship "wishlist": ONE_WAY_EMBED (C4a) ---
+// --- relationship "wishlist": One-way references (C4a) ---
 // the array would grow too large on the other side
 
 // Returns the documents a customer links to. $in doesn't keep their order.

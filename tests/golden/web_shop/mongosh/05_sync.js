@@ -285,7 +285,7 @@ function orderCompute(orderId) {
   );
 }
 
-// --- relationship "orders": SUBSET (B3) ---
+// --- relationship "orders": Subset (B3) ---
 // most reads need only the top or most recent items of a growing list
 
 // Copies status to every copy in customers. Safe to repeat.

@@ -94,7 +94,7 @@ function report({ audit, looksFor }, read, found) {
   printjson({ audit, looksFor, read, found });
 }
 
-// --- relationship "reviews": PARENT_REF (B5) ---
+// --- relationship "reviews": Parent reference (B5) ---
 // an array in the parent would grow too large
 addCheck(
   "reviews.orphans.to",
@@ -110,7 +110,7 @@ addCheck(
   ],
 );
 
-// --- relationship "billing_address": ELEMENT_REF (B0) ---
+// --- relationship "billing_address": In-document reference (B0) ---
 // both ends are already in the same document
 addCheck(
   "billing_address.orphans.to",
@@ -135,7 +135,7 @@ addCheck(
   ],
 );
 
-// --- relationship "orders": SUBSET (B3) ---
+// --- relationship "orders": Subset (B3) ---
 // most reads need only the top or most recent items of a growing list
 addCheck(
   "orders.orphans.from",
@@ -280,7 +280,7 @@ addCheck(
   ],
 );
 
-// --- relationship "items": EMBED_LINK (C2) ---
+// --- relationship "items": Embedded links (C2) ---
 // the link belongs to its owner and is read with it
 addCheck(
   "items.orphans.from",
@@ -311,7 +311,7 @@ addCheck(
   ],
 );
 
-// --- relationship "wishlist": ONE_WAY_EMBED (C4a) ---
+// --- relationship "wishlist": One-way references (C4a) ---
 // the array would grow too large on the other side
 addCheck(
   "wishlist.orphans.from",

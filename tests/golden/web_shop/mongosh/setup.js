@@ -190,7 +190,7 @@ function listOtherIndexes(collection, names) {
   }
 }
 
-// --- collection "products": standard ---
+// --- collection "products" ---
 // Something on sale
 ensureCollection(
   "products",
@@ -352,7 +352,7 @@ ensureIndex("products", { slug: 1 }, { name: "slug_1", unique: true });
 ensureIndex("products", { category: 1, price: -1 }, { name: "category_1_price_-1" });
 listOtherIndexes("products", ["slug_1", "category_1_price_-1"]);
 
-// --- collection "reviews": standard ---
+// --- collection "reviews" ---
 // The opinion of one buyer
 ensureCollection(
   "reviews",
@@ -382,7 +382,7 @@ ensureCollection(
 ensureIndex("reviews", { product_id: 1, date: -1 }, { name: "product_id_1_date_-1" });
 listOtherIndexes("reviews", ["product_id_1_date_-1"]);
 
-// --- collection "customers": standard ---
+// --- collection "customers" ---
 // Someone with an account
 ensureCollection(
   "customers",
@@ -529,7 +529,7 @@ ensureIndex("customers", { email: 1 }, { name: "email_1", unique: true });
 // per array item
 listOtherIndexes("customers", ["email_1", "wishlist_1"]);
 
-// --- collection "orders": standard ---
+// --- collection "orders" ---
 // What a customer bought at one moment; moved to the archive after five years
 ensureCollection(
   "orders",
@@ -726,7 +726,7 @@ listOtherIndexes(
   ],
 );
 
-// --- collection "session_data": standard ---
+// --- collection "session_data" ---
 // What the shop remembers about a visitor
 ensureCollection(
   "session_data",
@@ -751,8 +751,8 @@ ensureCollection(
   },
 );
 
-// TTL: deletes documents 2592000 seconds after lastModified, up to a minute late. Serves the expiry of
-// Session; costs about 340,000 writes per day
+// TTL: deletes documents 30 days after lastModified, up to a minute late. Serves the expiry of Session; costs
+// about 340,000 writes per day
 ensureIndex("session_data", { lastModified: 1 }, { name: "lastModified_1", expireAfterSeconds: 2592000 });
 listOtherIndexes("session_data", ["lastModified_1"]);
 
