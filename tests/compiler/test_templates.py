@@ -63,7 +63,7 @@ def test_what_is_set_aside_says_why() -> None:
 
 def test_a_worker_takes_one_job_by_an_index_that_holds_only_what_waits() -> None:
     plan = built("template_queue")
-    (take,) = plan.statements("operation:take the next")
+    (take,) = plan.statements("operation:claim next job")
     assert take["op"] == "findOneAndUpdate" and take["filter"]["status"] == "waiting"
     assert take["options"] == {"returnDocument": "after", "sort": {"priority": -1, "added_at": 1}}
     assert 'topic:1,priority:-1,added_at:1 partial {"status": "waiting"}' in plan.indexes("jobs")
@@ -85,7 +85,7 @@ def test_a_transfer_and_both_balances_are_one_transaction_that_a_validator_can_e
 
 def test_a_reservation_that_takes_more_than_there_is_ends_its_transaction() -> None:
     plan = built("template_cart_with_reservation")
-    held = plan.statements("operation:put into the cart")
+    held = plan.statements("operation:add to cart")
     assert [(one["op"], one["collection"]) for one in held] == [
         ("findOneAndUpdate", "carts"), ("findOne", "products"), ("insertOne", "reservations"),
         ("updateOne", "products"), ("updateOne", "carts"),
@@ -105,20 +105,20 @@ def test_who_paid_begins_another_cart_and_has_one_open_at_a_time() -> None:
     (only,) = plan.collection("carts")["indexes"]
     assert only["keys"] == [["visitor", 1]] and only["options"]["unique"] is True
     assert only["options"]["partialFilterExpression"] == {"status": "open"}
-    for name in ("cart of a visitor", "pay, once"):
+    for name in ("cart of a visitor", "pay"):
         (one, *_) = plan.statements(f"operation:{name}")
         assert one["filter"]["status"] == "open"
 
 
 def test_what_is_paid_for_is_marked_with_its_cart_and_never_given_back() -> None:
     plan = built("template_cart_with_reservation")
-    pay = plan.statements("operation:pay, once")
+    pay = plan.statements("operation:pay")
     assert [(one["op"], one["collection"], one["transaction"]) for one in pay] == [
         ("updateOne", "carts", True),
         ("findOne", "carts", True),  # where the update finds none, to say why
         ("updateMany", "reservations", True),
     ]
-    for name in ("what ran out", "take out of the cart", "hold it longer"):
+    for name in ("expired reservations", "remove from cart", "extend reservation"):
         (one, *_) = plan.statements(f"operation:{name}")
         assert one["filter"]["status"] == "open"
 

@@ -37,9 +37,9 @@ def test_each_worker_gets_another_job_the_most_urgent_and_oldest_first(play: Pla
         play, late=(5, 9, "waiting"), early=(5, 1, "waiting"), urgent=(9, 5, "waiting"), done=(9, 0, "done")
     )
     for worker in "abcd":
-        play.call("take the next", topic="mail", newTakenBy=worker)
-    play.call("give back", id="urgent", takenBy="b", newError="not mine")
-    play.call("give back", id="urgent", takenBy="a", newError="too hard")
+        play.call("claim next job", topic="mail", newTakenBy=worker)
+    play.call("release job", id="urgent", takenBy="b", newError="not mine")
+    play.call("release job", id="urgent", takenBy="a", newError="too hard")
     play.call("finish", id="early", takenBy="b")
     done = yield
     taken = [one and (one["_id"], one["status"], one["attempts"]) for one in done.results[:4]]
@@ -85,13 +85,13 @@ def test_what_is_held_is_nobody_elses_and_what_is_sold_is_not_given_back(play: P
     held = {"product_id": product["_id"], "status": "open", "until": START}
     for cart, quantity in (("a", 4), ("b", 6)):
         one = {**held, "_id": cart, "quantity": quantity, "cart_id": cart}
-        play.call("put into the cart", reservation=one)
+        play.call("add to cart", reservation=one)
     play.documents["carts"] = [
         {"_id": cart, "visitor": cart, "status": "open", "changed_at": START} for cart in "ab"
     ]
-    play.call("pay, once", id="a")
+    play.call("pay", id="a")
     for cart in "ab":
-        play.call("take out of the cart", id=cart)
+        play.call("remove from cart", id=cart)
     done = yield
     states = [done.one("products", product["_id"], step) or {} for step in range(5)]
     assert [(one["taken"], one["available"]) for one in states] == [(4, 6), (10, 0), (10, 0), (10, 0), (4, 6)]
@@ -104,7 +104,7 @@ def test_the_last_one_goes_to_who_pays_first(play: Play) -> Steps:
     product = play.first("products")
     product["in_stock"] = 1
     for _ in "ab":
-        play.call("pay: take one from the stock", sku=product["sku"])
+        play.call("pay: take from stock", sku=product["sku"])
     done = yield
     assert [one.get("in_stock") for one in done.results] == [0, None]
     assert "in_stock isn't at least 1" in done.results[1]["refused"]
@@ -117,9 +117,9 @@ def test_who_buys_three_takes_one_by_one_and_puts_back_what_was_taken_where_one_
     product = play.first("products")
     product["in_stock"] = 5
     for _ in range(6):
-        play.call("pay: take one from the stock", sku=product["sku"])
+        play.call("pay: take from stock", sku=product["sku"])
     for _ in range(2):
-        play.call("pay: put it back where another line fails", sku=product["sku"])
+        play.call("pay: return to stock", sku=product["sku"])
     done = yield
     assert [one.get("in_stock") for one in done.results[:6]] == [4, 3, 2, 1, 0, None]
     assert (done.one("products", product["_id"]) or {})["in_stock"] == 2

@@ -84,7 +84,7 @@ BUGS = {
         "web_shop", "attributesAdd", "id, part", "own.products.updateOne({ _id: id }, { $set: { attribute: part } });",
     ),
     "a slice that stays as its order changes": Bug(
-        "web_shop", "ordersSyncFrom", "", "", judged="orderMovesOn", seen="recent_orders",
+        "web_shop", "ordersSyncFrom", "", "", judged="changeOrderStatus", seen="recent_orders",
     ),
     "a slice that still tells what was deleted": Bug(
         "web_shop", "ordersRemove", "id", "own.orders.deleteOne({ _id: id });", seen="recent_orders",

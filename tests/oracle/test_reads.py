@@ -40,7 +40,7 @@ def judged(source: dict[str, Any], *names: str, planted: str = "") -> dict[str, 
         ("activity_stream", "activitiesRead"),  # a range over documents compares field after field
         ("activity_stream", "activitiesOfSomeDays"),  # elements of a window that have no id
         ("blog", "pageOfComments"),
-        ("template_i18n", "byItsGermanName"),  # a pattern that the caller gives
+        ("template_i18n", "productByGermanName"),  # a pattern that the caller gives
         ("template_metadata", "photosOfAPlace"),  # a value that stands as name and value
     ],
 )

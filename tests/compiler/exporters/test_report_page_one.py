@@ -153,7 +153,7 @@ def test_what_is_no_risk_is_under_findings_alone(lint: str, count: int) -> None:
 @pytest.mark.parametrize(("per_day", "count"), [(99, 0), (100, 1)])
 def test_a_transaction_that_hardly_ever_runs_meets_no_other(per_day: int, count: int) -> None:
     theatre = json.loads((LIBRARY / "city_theatre.json").read_text(encoding="utf-8"))
-    said = risks(compiled(changed(theatre, "operations", "agree on a fee", per_day=per_day)))
+    said = risks(compiled(changed(theatre, "operations", "set fee", per_day=per_day)))
     assert sum("in one transaction" in each for each in said) == count
 
 

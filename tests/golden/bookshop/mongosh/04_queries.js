@@ -384,10 +384,10 @@ function customer(id) {
   return db.users.findOne({ _id: id });
 }
 
-// --- operation "move house" ---
+// --- operation "change address" ---
 
 // Address, update: 3 per day. address.street and address.city don't change if omitted.
-function moveHouse(userId, newStreet, newCity) {
+function changeAddress(userId, newStreet, newCity) {
   mustNotBeNull({ newStreet, newCity });
   const changed = db.users.updateOne({ _id: userId }, setOrClear({ "address.street": newStreet, "address.city": newCity }));
   if (changed.matchedCount === 0) {
@@ -415,7 +415,7 @@ function demo() {
   beginWithSamples();
   attempt("authorship.replace", () => authorshipReplace(1, [2, 3]));
   attempt("authorship.replace_back", () => authorshipReplaceBack(1, [1, 2]));
-  attempt("move house", () => moveHouse(1, "456 Market Street", "Portland"));
+  attempt("change address", () => changeAddress(1, "456 Market Street", "Portland"));
   attempt("authorship.add", () => authorshipAdd(1, 1));
   attempt("categories.add", () => categoriesAdd(1, 1));
   attempt("address.add", () => addressAdd(1, { street: "100 some road", city: "Nevermore" }));

@@ -218,7 +218,7 @@ addOperation(
   () => ({ find: "categories", filter: {}, sort: { name: 1 }, limit: 50 }),
 );
 addOperation(
-  "move house",
+  "change address",
   "users",
   ["_id_"],
   [{ path: "_id", isList: false, sample: 1 }],

@@ -139,7 +139,7 @@ listOtherIndexes("ticket_prices", ["category_1_valid_to_1"]);
 ensureIndex("contracts", { show_id: 1 }, { name: "show_id_1" });
 
 // number is a natural key of Contract. Serves the uniqueness of number, "contract by number" (60 per day),
-// and "agree on a fee" (2 per day); costs one write per new document
+// and "set fee" (2 per day); costs one write per new document
 ensureIndex("contracts", { number: 1 }, { name: "number_1", unique: true });
 listOtherIndexes("contracts", ["show_id_1", "number_1"]);
 

@@ -408,11 +408,11 @@ function contractByNumber(number) {
   return db.contracts.findOne({ number });
 }
 
-// --- operation "agree on a fee" ---
+// --- operation "set fee" ---
 
 // Contract, update: 2 per day. Saves the contract's previous version in the same transaction, even if nothing
 // changes. null removes fee.
-function agreeOnAFee(number, newFee) {
+function setFee(number, newFee) {
   mustChangeSome({ newFee });
   let changed;
   const session = db.getMongo().startSession();
@@ -454,9 +454,9 @@ function ticketPriceAt(category, moment) {
 
 // --- entity "Contract" ---
 
-// Saves the current version, then updates it. Update only through this function or through "agree on a fee"
-// or a relationship's function that saves the previous version. Saves the contract's previous version in the
-// same transaction, even if nothing changes.
+// Saves the current version, then updates it. Update only through this function or through "set fee" or a
+// relationship's function that saves the previous version. Saves the contract's previous version in the same
+// transaction, even if nothing changes.
 function contractChange(contractId, revision, changes) {
   mustChange(changes, ["number", "terms", "fee"], ["terms", "fee"]);
   const session = db.getMongo().startSession();
@@ -767,7 +767,7 @@ function demo() {
     () => performancesReassign(ObjectId("65ecb8b8800ff2871c5d9994"), ObjectId("5c1c3534215d27b4150b53d6")),
   );
   attempt("new price", () => newPrice("Stalls", NumberDecimal("20.00"), ISODate("2030-01-01T00:01:00Z")));
-  attempt("agree on a fee", () => agreeOnAFee("CT-1001", NumberDecimal("3050.00")));
+  attempt("set fee", () => setFee("CT-1001", NumberDecimal("3050.00")));
   attempt("performances.remove", () => performancesRemove(ObjectId("65ecb8b8800ff2871c5d9994")));
   attempt("contracts.remove", () => contractsRemove(ObjectId("5c3fc5802a422385e07fc26d")));
   endWithSamples();

@@ -241,7 +241,7 @@ addOperation(
   (number) => ({ find: "contracts", filter: { number }, limit: 1 }),
 );
 addOperation(
-  "agree on a fee",
+  "set fee",
   "contracts",
   ["number_1"],
   [{ path: "number", isList: false, sample: "CT-1001" }],

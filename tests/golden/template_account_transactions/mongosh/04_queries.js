@@ -142,32 +142,32 @@ function accountByNumber(number) {
   return db.accounts.findOne({ number });
 }
 
-// --- operation "what went out" ---
+// --- operation "outgoing transfers" ---
 
 // Transfer, read: 30,000 per day.
-function whatWentOut(fromAccountId) {
+function outgoingTransfers(fromAccountId) {
   return db.transfers.find({ from_account: fromAccountId }).sort({ booked_at: -1 }).limit(20).toArray();
 }
 
-// --- operation "what came in" ---
+// --- operation "incoming transfers" ---
 
 // Transfer, read: 30,000 per day.
-function whatCameIn(toAccountId) {
+function incomingTransfers(toAccountId) {
   return db.transfers.find({ to_account: toAccountId }).sort({ booked_at: -1 }).limit(20).toArray();
 }
 
-// --- operation "was it booked?" ---
+// --- operation "transfer by reference" ---
 
 // Transfer, read: 2,000 per day.
-function wasItBooked(reference) {
+function transferByReference(reference) {
   return db.transfers.findOne({ reference });
 }
 
-// --- operation "open an account" ---
+// --- operation "open account" ---
 
 // Account, insert: 100 per day. balance is computed from the document. All writes run in one transaction.
 // received and sent start at 0.
-function openAnAccount(account) {
+function openAccount(account) {
   let inserted;
   const session = db.getMongo().startSession();
   try {
@@ -215,9 +215,9 @@ function showReads() {
     ),
   );
   printed("account by number", accountByNumber("AC-100200"));
-  printed("what went out", whatWentOut(ObjectId("659533a435a3c287143a6445")));
-  printed("what came in", whatCameIn(ObjectId("659930582332d1098d81b8e4")));
-  printed("was it booked?", wasItBooked("TR-2024-000381"));
+  printed("outgoing transfers", outgoingTransfers(ObjectId("659533a435a3c287143a6445")));
+  printed("incoming transfers", incomingTransfers(ObjectId("659930582332d1098d81b8e4")));
+  printed("transfer by reference", transferByReference("TR-2024-000381"));
 }
 
 // Runs every write once on sample data. Not called automatically.
@@ -238,8 +238,8 @@ function demo() {
   );
   db.accounts.deleteOne({ _id: ObjectId("659533a435a3c287143a6445") });
   attempt(
-    "open an account",
-    () => openAnAccount({
+    "open account",
+    () => openAccount({
       _id: ObjectId("659533a435a3c287143a6445"),
       number: "AC-100200",
       holder: "Ida Bauer",

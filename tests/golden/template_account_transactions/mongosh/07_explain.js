@@ -169,21 +169,21 @@ addOperation(
   (number) => ({ find: "accounts", filter: { number }, limit: 1 }),
 );
 addOperation(
-  "what went out",
+  "outgoing transfers",
   "transfers",
   ["from_account_1_booked_at_-1"],
   [{ path: "from_account", isList: false, sample: ObjectId("659533a435a3c287143a6445") }],
   (fromAccountId) => ({ find: "transfers", filter: { from_account: fromAccountId }, sort: { booked_at: -1 }, limit: 20 }),
 );
 addOperation(
-  "what came in",
+  "incoming transfers",
   "transfers",
   ["to_account_1_booked_at_-1"],
   [{ path: "to_account", isList: false, sample: ObjectId("659930582332d1098d81b8e4") }],
   (toAccountId) => ({ find: "transfers", filter: { to_account: toAccountId }, sort: { booked_at: -1 }, limit: 20 }),
 );
 addOperation(
-  "was it booked?",
+  "transfer by reference",
   "transfers",
   ["reference_1"],
   [{ path: "reference", isList: false, sample: "TR-2024-000381" }],

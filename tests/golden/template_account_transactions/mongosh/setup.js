@@ -260,16 +260,16 @@ ensureCollection(
   },
 );
 
-// reference is a natural key of Transfer. Serves the uniqueness of reference and "was it booked?" (2,000 per
-// day); costs about 20,000 writes per day
+// reference is a natural key of Transfer. Serves the uniqueness of reference and "transfer by reference"
+// (2,000 per day); costs about 20,000 writes per day
 ensureIndex("transfers", { reference: 1 }, { name: "reference_1", unique: true });
 
-// "what went out" finds by from_account, then sorts by booked_at (equality, sort, range). Serves "what went
-// out" (30,000 per day) and the relationship outgoing; costs about 20,000 writes per day
+// "outgoing transfers" finds by from_account, then sorts by booked_at (equality, sort, range). Serves
+// "outgoing transfers" (30,000 per day) and the relationship outgoing; costs about 20,000 writes per day
 ensureIndex("transfers", { from_account: 1, booked_at: -1 }, { name: "from_account_1_booked_at_-1" });
 
-// "what came in" finds by to_account, then sorts by booked_at (equality, sort, range). Serves "what came in"
-// (30,000 per day) and the relationship incoming; costs about 20,000 writes per day
+// "incoming transfers" finds by to_account, then sorts by booked_at (equality, sort, range). Serves "incoming
+// transfers" (30,000 per day) and the relationship incoming; costs about 20,000 writes per day
 ensureIndex("transfers", { to_account: 1, booked_at: -1 }, { name: "to_account_1_booked_at_-1" });
 listOtherIndexes("transfers", ["reference_1", "from_account_1_booked_at_-1", "to_account_1_booked_at_-1"]);
 

@@ -176,18 +176,18 @@ function linesEdit(cartId, productId, changes) {
   return changed;
 }
 
-// --- operation "show the cart" ---
+// --- operation "view cart" ---
 
 // Cart, read: 90,000 per day. Returns only the fields of products that are copied to lines. To read others,
 // add them to the projection.
-function showTheCart(visitor) {
+function viewCart(visitor) {
   return db.carts.findOne({ visitor });
 }
 
-// --- operation "begin a cart" ---
+// --- operation "create cart" ---
 
 // Cart, insert: 9,000 per day. lines.name and lines.price are read from the products.
-function beginACart(cart) {
+function createCart(cart) {
   cart = withoutAbsent(cart);
   const products = db.products.find(
     { _id: { $in: (cart?.lines ?? []).map((each) => each.product_id) } },
@@ -201,10 +201,10 @@ function beginACart(cart) {
   });
 }
 
-// --- operation "touch the cart" ---
+// --- operation "refresh cart" ---
 
 // Cart, update: 40,000 per day.
-function touchTheCart(visitor) {
+function refreshCart(visitor) {
   const changed = db.carts.updateOne({ visitor }, { $currentDate: { changed_at: true } });
   if (changed.matchedCount === 0) {
     throw new Error("cart not found");
@@ -219,10 +219,10 @@ function productPage(sku) {
   return db.products.findOne({ sku });
 }
 
-// --- operation "pay: take one from the stock" ---
+// --- operation "pay: take from stock" ---
 
 // Product, update: 6,000 per day.
-function payTakeOneFromTheStock(sku) {
+function payTakeFromStock(sku) {
   const changed = db.products.findOneAndUpdate(
     { sku, in_stock: { $gte: 1 } },
     { $inc: { in_stock: -1 } },
@@ -238,10 +238,10 @@ function payTakeOneFromTheStock(sku) {
   return changed;
 }
 
-// --- operation "pay: put it back where another line fails" ---
+// --- operation "pay: return to stock" ---
 
 // Product, update: 60 per day.
-function payPutItBackWhereAnotherLineFails(sku) {
+function payReturnToStock(sku) {
   const changed = db.products.updateOne({ sku }, { $inc: { in_stock: 1 } });
   if (changed.matchedCount === 0) {
     throw new Error("product not found");
@@ -249,10 +249,10 @@ function payPutItBackWhereAnotherLineFails(sku) {
   return changed;
 }
 
-// --- operation "pay: close the cart, once" ---
+// --- operation "pay: close cart" ---
 
 // Cart, delete: 2,000 per day.
-function payCloseTheCartOnce(visitor) {
+function payCloseCart(visitor) {
   const removed = db.carts.findOneAndDelete({ visitor });
   if (removed === null) {
     throw new Error("cart not found");
@@ -262,7 +262,7 @@ function payCloseTheCartOnce(visitor) {
 
 // Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
-  printed("show the cart", showTheCart("v-58210"));
+  printed("view cart", viewCart("v-58210"));
   printed("product page", productPage("MUG-0412"));
 }
 
@@ -271,8 +271,8 @@ function demo() {
   beginWithSamples();
   db.carts.deleteOne({ _id: ObjectId("658e919810e72ace07315bdd") });
   attempt(
-    "begin a cart",
-    () => beginACart({
+    "create cart",
+    () => createCart({
       _id: ObjectId("658e919810e72ace07315bdd"),
       visitor: "v-58210",
       changed_at: recent(ISODate("2024-03-02T09:30:00Z")),
@@ -286,9 +286,9 @@ function demo() {
     "lines.edit",
     () => linesEdit(ObjectId("658e919810e72ace07315bdd"), ObjectId("659134980db34a03617bb9f9"), { quantity: 2 }),
   );
-  attempt("touch the cart", () => touchTheCart("v-58210"));
-  attempt("pay: take one from the stock", () => payTakeOneFromTheStock("MUG-0412"));
-  attempt("pay: put it back where another line fails", () => payPutItBackWhereAnotherLineFails("MUG-0412"));
+  attempt("refresh cart", () => refreshCart("v-58210"));
+  attempt("pay: take from stock", () => payTakeFromStock("MUG-0412"));
+  attempt("pay: return to stock", () => payReturnToStock("MUG-0412"));
   attempt(
     "lines.remove",
     () => linesRemove(ObjectId("658e919810e72ace07315bdd"), ObjectId("659134980db34a03617bb9f9")),
@@ -297,7 +297,7 @@ function demo() {
     "lines.add",
     () => linesAdd(ObjectId("658e919810e72ace07315bdd"), ObjectId("659134980db34a03617bb9f9"), 2),
   );
-  attempt("pay: close the cart, once", () => payCloseTheCartOnce("v-58210"));
+  attempt("pay: close cart", () => payCloseCart("v-58210"));
   endWithSamples();
 }
 showReadsIfAsked();

@@ -169,35 +169,35 @@ addOperation(
   (sku) => ({ find: "products", filter: { sku }, limit: 1 }),
 );
 addOperation(
-  "show the cart",
+  "view cart",
   "carts",
   ["visitor_1"],
   [{ path: "visitor", isList: false, sample: "v-58210" }],
   (visitor) => ({ find: "carts", filter: { visitor }, limit: 1 }),
 );
 addOperation(
-  "touch the cart",
+  "refresh cart",
   "carts",
   ["visitor_1"],
   [{ path: "visitor", isList: false, sample: "v-58210" }],
   (visitor) => ({ find: "carts", filter: { visitor }, limit: 1 }),
 );
 addOperation(
-  "pay: take one from the stock",
+  "pay: take from stock",
   "products",
   ["sku_1"],
   [{ path: "sku", isList: false, sample: "MUG-0412" }],
   (sku) => ({ find: "products", filter: { sku, in_stock: { $gte: 1 } }, limit: 1 }),
 );
 addOperation(
-  "pay: close the cart, once",
+  "pay: close cart",
   "carts",
   ["visitor_1"],
   [{ path: "visitor", isList: false, sample: "v-58210" }],
   (visitor) => ({ find: "carts", filter: { visitor }, limit: 1 }),
 );
 addOperation(
-  "pay: put it back where another line fails",
+  "pay: return to stock",
   "products",
   ["sku_1"],
   [{ path: "sku", isList: false, sample: "MUG-0412" }],

@@ -220,8 +220,7 @@ ensureCollection(
 );
 
 // sku is a natural key of Product. Serves the uniqueness of sku, "product page" (200,000 per day), "pay: take
-// one from the stock" (6,000 per day), and "pay: put it back where another line fails" (60 per day); costs
-// about 10 writes per day
+// from stock" (6,000 per day), and "pay: return to stock" (60 per day); costs about 10 writes per day
 ensureIndex("products", { sku: 1 }, { name: "sku_1", unique: true });
 listOtherIndexes("products", ["sku_1"]);
 
@@ -266,9 +265,8 @@ ensureCollection(
   },
 );
 
-// visitor is a natural key of Cart. Serves the uniqueness of visitor, "show the cart" (90,000 per day),
-// "touch the cart" (40,000 per day), and "pay: close the cart, once" (2,000 per day); costs about 18,000
-// writes per day
+// visitor is a natural key of Cart. Serves the uniqueness of visitor, "view cart" (90,000 per day), "refresh
+// cart" (40,000 per day), and "pay: close cart" (2,000 per day); costs about 18,000 writes per day
 ensureIndex("carts", { visitor: 1 }, { name: "visitor_1", unique: true });
 
 // TTL: deletes documents 14 days after changed_at, up to a minute late. Serves the expiry of Cart; costs

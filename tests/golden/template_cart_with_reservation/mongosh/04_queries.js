@@ -244,10 +244,10 @@ function linesReassign(reservationId, newCartId) {
   return changed;
 }
 
-// --- operation "show the cart" ---
+// --- operation "view cart" ---
 
 // Reservation, read: 40,000 per day.
-function showTheCart(cartId, limit = 50) {
+function viewCart(cartId, limit = 50) {
   return db.reservations.find({ cart_id: cartId }).limit(limit).toArray();
 }
 
@@ -258,10 +258,10 @@ function cartOfAVisitor(visitor) {
   return db.carts.findOne({ visitor, status: "open" });
 }
 
-// --- operation "begin a cart" ---
+// --- operation "create cart" ---
 
 // Cart, insert: 3,000 per day.
-function beginACart(cart) {
+function createCart(cart) {
   return db.carts.insertOne(cart);
 }
 
@@ -272,13 +272,13 @@ function productPage(sku) {
   return db.products.findOne({ sku });
 }
 
-// --- operation "put into the cart" ---
+// --- operation "add to cart" ---
 
 // Reservation, insert: 9,000 per day. taken of the product is updated in the same transaction. available is
 // recomputed. name and price are read from the product. status is read from the cart. Doesn't check the
 // maximum of 50 reservations per cart; the audit does. The cart is locked until the transaction ends, so that
 // the copy can't be outdated.
-function putIntoTheCart(reservation) {
+function addToCart(reservation) {
   let inserted;
   const session = db.getMongo().startSession();
   try {
@@ -315,11 +315,11 @@ function putIntoTheCart(reservation) {
   return inserted;
 }
 
-// --- operation "take out of the cart" ---
+// --- operation "remove from cart" ---
 
 // Reservation, delete: 6,000 per day. taken of the product is updated in the same transaction. available is
 // recomputed.
-function takeOutOfTheCart(id) {
+function removeFromCart(id) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -344,18 +344,18 @@ function takeOutOfTheCart(id) {
   }
 }
 
-// --- operation "what ran out" ---
+// --- operation "expired reservations" ---
 
 // Reservation, read: 1,440 per day. status is a copy of the cart's status, updated in the same transaction.
 // To leave a range open, omit one of its ends.
-function whatRanOut(leastUntil, mostUntil) {
+function expiredReservations(leastUntil, mostUntil) {
   return db.reservations.find(openEnded({ until: { $gte: leastUntil, $lte: mostUntil }, status: "open" })).sort({ until: 1 }).limit(100).toArray();
 }
 
-// --- operation "hold it longer" ---
+// --- operation "extend reservation" ---
 
 // Reservation, update: 2,000 per day.
-function holdItLonger(id, newUntil) {
+function extendReservation(id, newUntil) {
   mustBeGiven({ newUntil });
   const changed = db.reservations.updateOne({ _id: id, status: "open" }, { $set: { until: newUntil } });
   if (changed.matchedCount === 0) {
@@ -368,11 +368,11 @@ function holdItLonger(id, newUntil) {
   return changed;
 }
 
-// --- operation "pay, once" ---
+// --- operation "pay" ---
 
 // Cart, update: 1,200 per day. Copies are updated in the same transaction. Copies written in the meantime
 // without locking the source can be outdated; the audit finds them.
-function payOnce(id) {
+function pay(id) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -395,10 +395,10 @@ function payOnce(id) {
   }
 }
 
-// --- operation "goods arrive" ---
+// --- operation "restock product" ---
 
 // Product, update: 40 per day.
-function goodsArrive(sku) {
+function restockProduct(sku) {
   const changed = db.products.updateOne({ sku }, { $inc: { stock: 1, available: 1 } });
   if (changed.matchedCount === 0) {
     throw new Error("product not found");
@@ -428,10 +428,13 @@ function showReads() {
     ),
   );
   printed("lines.join", linesJoin(ObjectId("658e919810e72ace07315bdd")));
-  printed("show the cart", showTheCart(ObjectId("658e919810e72ace07315bdd")));
+  printed("view cart", viewCart(ObjectId("658e919810e72ace07315bdd")));
   printed("cart of a visitor", cartOfAVisitor("v-58210"));
   printed("product page", productPage("GIG-0412"));
-  printed("what ran out", whatRanOut(ISODate("2024-03-02T10:00:00Z"), ISODate("2024-03-02T10:00:00Z")));
+  printed(
+    "expired reservations",
+    expiredReservations(ISODate("2024-03-02T10:00:00Z"), ISODate("2024-03-02T10:00:00Z")),
+  );
 }
 
 // Runs every write once on sample data. Not called automatically.
@@ -439,8 +442,8 @@ function demo() {
   beginWithSamples();
   db.carts.deleteOne({ _id: ObjectId("658e919810e72ace07315bdd") });
   attempt(
-    "begin a cart",
-    () => beginACart({
+    "create cart",
+    () => createCart({
       _id: ObjectId("658e919810e72ace07315bdd"),
       visitor: "v-58210",
       status: "open",
@@ -449,8 +452,8 @@ function demo() {
   );
   db.reservations.deleteOne({ _id: ObjectId("65d083a0df2ae84ac231264a") });
   attempt(
-    "put into the cart",
-    () => putIntoTheCart({
+    "add to cart",
+    () => addToCart({
       _id: ObjectId("65d083a0df2ae84ac231264a"),
       quantity: 1,
       until: ISODate("2024-03-02T10:00:00Z"),
@@ -467,13 +470,13 @@ function demo() {
     () => linesReassign(ObjectId("65d083a0df2ae84ac231264a"), ObjectId("65928e4ce1e90f6143f1e0b7")),
   );
   attempt(
-    "hold it longer",
-    () => holdItLonger(ObjectId("65d480541e11ca7c8abcfe06"), ISODate("2024-03-05T10:35:00Z")),
+    "extend reservation",
+    () => extendReservation(ObjectId("65d480541e11ca7c8abcfe06"), ISODate("2024-03-05T10:35:00Z")),
   );
-  attempt("pay, once", () => payOnce(ObjectId("658e919810e72ace07315bdd")));
-  attempt("goods arrive", () => goodsArrive("GIG-0412"));
+  attempt("pay", () => pay(ObjectId("658e919810e72ace07315bdd")));
+  attempt("restock product", () => restockProduct("GIG-0412"));
   attempt("reservations.remove", () => reservationsRemove(ObjectId("65d083a0df2ae84ac231264a")));
-  // Not called: "take out of the cart", because no suitable sample document is left after the earlier calls.
+  // Not called: "remove from cart", because no suitable sample document is left after the earlier calls.
   endWithSamples();
 }
 showReadsIfAsked();

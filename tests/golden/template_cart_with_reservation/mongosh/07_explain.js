@@ -169,7 +169,7 @@ addOperation(
   (sku) => ({ find: "products", filter: { sku }, limit: 1 }),
 );
 addOperation(
-  "show the cart",
+  "view cart",
   "reservations",
   ["cart_id_1"],
   [{ path: "cart_id", isList: false, sample: ObjectId("658e919810e72ace07315bdd") }],
@@ -183,28 +183,28 @@ addOperation(
   (visitor) => ({ find: "carts", filter: { visitor, status: "open" }, limit: 1 }),
 );
 addOperation(
-  "take out of the cart",
+  "remove from cart",
   "reservations",
   ["_id_"],
   [{ path: "_id", isList: false, sample: ObjectId("65d083a0df2ae84ac231264a") }],
   (id) => ({ find: "reservations", filter: { _id: id, status: "open" }, limit: 1 }),
 );
 addOperation(
-  "take out of the cart: products",
+  "remove from cart: products",
   "products",
   ["_id_"],
   [{ path: "_id", isList: false, sample: ObjectId("658162980db34a03617bb9f9") }],
   (foundId) => ({ find: "products", filter: { _id: foundId }, limit: 1 }),
 );
 addOperation(
-  "hold it longer",
+  "extend reservation",
   "reservations",
   ["_id_"],
   [{ path: "_id", isList: false, sample: ObjectId("65d083a0df2ae84ac231264a") }],
   (id) => ({ find: "reservations", filter: { _id: id, status: "open" }, limit: 1 }),
 );
 addOperation(
-  "what ran out",
+  "expired reservations",
   "reservations",
   ["until_1"],
   [
@@ -219,21 +219,21 @@ addOperation(
   }),
 );
 addOperation(
-  "pay, once",
+  "pay",
   "carts",
   ["_id_"],
   [{ path: "_id", isList: false, sample: ObjectId("658e919810e72ace07315bdd") }],
   (id) => ({ find: "carts", filter: { _id: id, status: "open" }, limit: 1 }),
 );
 addOperation(
-  "pay, once: reservations",
+  "pay: reservations",
   "reservations",
   ["cart_id_1"],
   [{ path: "cart_id", isList: false, sample: ObjectId("658e919810e72ace07315bdd") }],
   (id) => ({ find: "reservations", filter: { cart_id: id } }),
 );
 addOperation(
-  "goods arrive",
+  "restock product",
   "products",
   ["sku_1"],
   [{ path: "sku", isList: false, sample: "GIG-0412" }],

@@ -225,8 +225,8 @@ ensureCollection(
   },
 );
 
-// sku is a natural key of Product. Serves the uniqueness of sku, "product page" (90,000 per day), and "goods
-// arrive" (40 per day); costs about 5 writes per day
+// sku is a natural key of Product. Serves the uniqueness of sku, "product page" (90,000 per day), and
+// "restock product" (40 per day); costs about 5 writes per day
 ensureIndex("products", { sku: 1 }, { name: "sku_1", unique: true });
 listOtherIndexes("products", ["sku_1"]);
 
@@ -299,13 +299,13 @@ ensureCollection(
 // day
 ensureIndex("reservations", { product_id: 1 }, { name: "product_id_1" });
 
-// Finds Reservation documents by Cart. Serves the relationship lines and "show the cart" (40,000 per day);
-// costs about 15,000 writes per day
+// Finds Reservation documents by Cart. Serves the relationship lines and "view cart" (40,000 per day); costs
+// about 15,000 writes per day
 ensureIndex("reservations", { cart_id: 1 }, { name: "cart_id_1" });
 
-// "what ran out" sorts by until; partial: only documents matching its constant filter. Serves "what ran out"
-// (1,440 per day), which would scan 20,000 documents each time without it; costs at most 18,200 writes per
-// day
+// "expired reservations" sorts by until; partial: only documents matching its constant filter. Serves
+// "expired reservations" (1,440 per day), which would scan 20,000 documents each time without it; costs at
+// most 18,200 writes per day
 ensureIndex("reservations", { until: 1 }, { name: "until_1", partialFilterExpression: { status: "open" } });
 listOtherIndexes("reservations", ["product_id_1", "cart_id_1", "until_1"]);
 

@@ -91,20 +91,20 @@ function listOtherIndexes(collection, names) {
 // Something on sale, with a name in each language
 
 // sku is a natural key of Product. Serves the uniqueness of sku, "product page in German" (600,000 per day),
-// and "name it in French" (40 per day); costs about 10 writes per day
+// and "set French name" (40 per day); costs about 10 writes per day
 ensureIndex("products", { sku: 1 }, { name: "sku_1", unique: true });
 
-// "by its German name" sorts by name.de. Serves "by its German name" (9,000 per day); costs about 10 writes
-// per day
+// "product by German name" sorts by name.de. Serves "product by German name" (9,000 per day); costs about 10
+// writes per day
 ensureIndex("products", { "name.de": 1 }, { name: "name.de_1" });
 
-// "by its English name" sorts by name.en; includes sku to cover the query. Serves "by its English name"
-// (12,000 per day); costs about 10 writes per day
+// "product by English name" sorts by name.en; includes sku to cover the query. Serves "product by English
+// name" (12,000 per day); costs about 10 writes per day
 ensureIndex("products", { "name.en": 1, sku: 1 }, { name: "name.en_1_sku_1" });
 
-// "without a French name" finds by name.fr; partial: only documents matching its constant filter. Serves
-// "without a French name" (20 per day), which would scan 20,000 documents each time without it; costs at most
-// 50 writes per day
+// "products without a French name" finds by name.fr; partial: only documents matching its constant filter.
+// Serves "products without a French name" (20 per day), which would scan 20,000 documents each time without
+// it; costs at most 50 writes per day
 ensureIndex("products", { "name.fr": 1 }, { name: "name.fr_1", partialFilterExpression: { "name.fr": null } });
 listOtherIndexes("products", ["sku_1", "name.de_1", "name.en_1_sku_1", "name.fr_1"]);
 
@@ -120,7 +120,7 @@ ensureIndex(
   { name: "locale_1_changed_at_1", partialFilterExpression: { status: "draft" } },
 );
 
-// Custom index from the design. Serves the uniqueness of product_id and locale, "its text in a language"
+// Custom index from the design. Serves the uniqueness of product_id and locale, "translation by language"
 // (60,000 per day), and the relationship descriptions; costs about 30 writes per day
 ensureIndex("descriptions", { product_id: 1, locale: 1 }, { name: "one_for_each_language", unique: true });
 listOtherIndexes("descriptions", ["locale_1_changed_at_1", "one_for_each_language"]);

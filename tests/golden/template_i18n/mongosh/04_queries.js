@@ -130,31 +130,31 @@ function productPageInGerman(sku) {
   return db.products.findOne({ sku }, { sku: 1, price: 1, "name.en": 1, "name.de": 1 });
 }
 
-// --- operation "by its German name" ---
+// --- operation "product by German name" ---
 
 // Product, read: 9,000 per day.
-function byItsGermanName(nameDePrefix) {
+function productByGermanName(nameDePrefix) {
   return db.products.find({ "name.de": startsWith(nameDePrefix) }, { sku: 1, "name.de": 1 }).sort({ "name.de": 1 }).limit(20).toArray();
 }
 
-// --- operation "by its English name" ---
+// --- operation "product by English name" ---
 
 // Product, read: 12,000 per day.
-function byItsEnglishName(nameEnPrefix) {
+function productByEnglishName(nameEnPrefix) {
   return db.products.find({ "name.en": startsWith(nameEnPrefix) }, { sku: 1, "name.en": 1, _id: 0 }).sort({ "name.en": 1 }).limit(20).toArray();
 }
 
-// --- operation "its text in a language" ---
+// --- operation "translation by language" ---
 
 // Description, read: 60,000 per day.
-function itsTextInALanguage(productId, locale) {
+function translationByLanguage(productId, locale) {
   return db.descriptions.findOne({ product_id: productId, locale });
 }
 
-// --- operation "name it in French" ---
+// --- operation "set French name" ---
 
 // Product, update: 40 per day. name.fr doesn't change if omitted; null removes it.
-function nameItInFrench(sku, newNameFr) {
+function setFrenchName(sku, newNameFr) {
   const changed = db.products.updateOne({ sku }, setOrClear({ "name.fr": newNameFr }));
   if (changed.matchedCount === 0) {
     throw new Error("product not found");
@@ -162,10 +162,10 @@ function nameItInFrench(sku, newNameFr) {
   return changed;
 }
 
-// --- operation "without a French name" ---
+// --- operation "products without a French name" ---
 
 // Product, read: 20 per day.
-function withoutAFrenchName() {
+function productsWithoutAFrenchName() {
   return db.products.find({ "name.fr": null }, { sku: 1, "name.en": 1 }).limit(50).toArray();
 }
 
@@ -188,10 +188,10 @@ function translate(description) {
   return db.descriptions.insertOne(description);
 }
 
-// --- operation "check a text" ---
+// --- operation "approve translation" ---
 
 // Description, update: 30 per day.
-function checkAText(id) {
+function approveTranslation(id) {
   const changed = db.descriptions.updateOne({ _id: id }, { $set: { status: "checked" }, $currentDate: { changed_at: true } });
   if (changed.matchedCount === 0) {
     throw new Error("description not found");
@@ -212,10 +212,10 @@ function showReads() {
   );
   printed("descriptions.join", descriptionsJoin(ObjectId("658bee980db34a03617bb9f9")));
   printed("product page in German", productPageInGerman("MUG-0412"));
-  printed("by its German name", byItsGermanName("B"));
-  printed("by its English name", byItsEnglishName("B"));
-  printed("its text in a language", itsTextInALanguage(ObjectId("658bee980db34a03617bb9f9"), "de"));
-  printed("without a French name", withoutAFrenchName());
+  printed("product by German name", productByGermanName("B"));
+  printed("product by English name", productByEnglishName("B"));
+  printed("translation by language", translationByLanguage(ObjectId("658bee980db34a03617bb9f9"), "de"));
+  printed("products without a French name", productsWithoutAFrenchName());
   printed("drafts of a language", draftsOfALanguage("fr"));
 }
 
@@ -238,8 +238,8 @@ function demo() {
     "descriptions.reassign",
     () => descriptionsReassign(ObjectId("658e91987434b26199c89591"), ObjectId("658feb4c3d1ec71d8a481d47")),
   );
-  attempt("name it in French", () => nameItInFrench("MUG-0412", "Tasse bleue"));
-  attempt("check a text", () => checkAText(ObjectId("658e91987434b26199c89591")));
+  attempt("set French name", () => setFrenchName("MUG-0412", "Tasse bleue"));
+  attempt("approve translation", () => approveTranslation(ObjectId("658e91987434b26199c89591")));
   endWithSamples();
 }
 showReadsIfAsked();

@@ -179,7 +179,7 @@ addOperation(
   }),
 );
 addOperation(
-  "its text in a language",
+  "translation by language",
   "descriptions",
   ["one_for_each_language"],
   [
@@ -189,7 +189,7 @@ addOperation(
   (productId, locale) => ({ find: "descriptions", filter: { product_id: productId, locale }, limit: 1 }),
 );
 addOperation(
-  "by its English name",
+  "product by English name",
   "products",
   ["name.en_1_sku_1"],
   [{ path: "name.en", isList: false, sample: "B" }],
@@ -202,7 +202,7 @@ addOperation(
   }),
 );
 addOperation(
-  "by its German name",
+  "product by German name",
   "products",
   ["name.de_1"],
   [{ path: "name.de", isList: false, sample: "B" }],
@@ -222,21 +222,21 @@ addOperation(
   (locale) => ({ find: "descriptions", filter: { locale, status: "draft" }, sort: { changed_at: 1 }, limit: 50 }),
 );
 addOperation(
-  "name it in French",
+  "set French name",
   "products",
   ["sku_1"],
   [{ path: "sku", isList: false, sample: "MUG-0412" }],
   (sku) => ({ find: "products", filter: { sku }, limit: 1 }),
 );
 addOperation(
-  "check a text",
+  "approve translation",
   "descriptions",
   ["_id_"],
   [{ path: "_id", isList: false, sample: ObjectId("658e91987434b26199c89591") }],
   (id) => ({ find: "descriptions", filter: { _id: id }, limit: 1 }),
 );
 addOperation(
-  "without a French name",
+  "products without a French name",
   "products",
   ["name.fr_1"],
   [],

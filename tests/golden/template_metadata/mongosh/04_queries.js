@@ -88,10 +88,10 @@ function photosOfAPlace(place) {
   return db.photos.find({ metadata: { $elemMatch: { k: "place", v: place } } }).limit(48).toArray();
 }
 
-// --- operation "what a photographer took" ---
+// --- operation "photos by photographer" ---
 
 // Photo, read: 6,000 per day.
-function whatAPhotographerTook(photographer) {
+function photosByPhotographer(photographer) {
   return db.photos.find({ metadata: { $elemMatch: { k: "photographer", v: photographer } } }).limit(48).toArray();
 }
 
@@ -102,18 +102,18 @@ function latestPhotos() {
   return db.photos.find({}).sort({ added_at: -1 }).limit(48).toArray();
 }
 
-// --- operation "put into the archive" ---
+// --- operation "add photo" ---
 
 // Photo, insert: 900 per day.
-function putIntoTheArchive(photo) {
+function addPhoto(photo) {
   photo = withoutAbsent(photo);
   return db.photos.insertOne(photo);
 }
 
-// --- operation "say where it was taken" ---
+// --- operation "set place" ---
 
 // Photo, update: 200 per day.
-function sayWhereItWasTaken(checksum, newPlace) {
+function setPlace(checksum, newPlace) {
   const changed = db.photos.updateOne(
     { checksum },
     [
@@ -141,10 +141,10 @@ function sayWhereItWasTaken(checksum, newPlace) {
   return changed;
 }
 
-// --- operation "forget who took it" ---
+// --- operation "clear photographer" ---
 
 // Photo, update: 5 per day.
-function forgetWhoTookIt(checksum) {
+function clearPhotographer(checksum) {
   const changed = db.photos.updateOne(
     { checksum },
     [
@@ -176,7 +176,7 @@ function showReads() {
   printed("photos of a camera", photosOfACamera("Kestrel X20"));
   printed("photos that are wide enough", photosThatAreWideEnough());
   printed("photos of a place", photosOfAPlace("Old harbour"));
-  printed("what a photographer took", whatAPhotographerTook("Ida Bauer"));
+  printed("photos by photographer", photosByPhotographer("Ida Bauer"));
   printed("latest photos", latestPhotos());
 }
 
@@ -185,8 +185,8 @@ function demo() {
   beginWithSamples();
   db.photos.deleteOne({ _id: ObjectId("65e2f1988eef4b542fa35579") });
   attempt(
-    "put into the archive",
-    () => putIntoTheArchive({
+    "add photo",
+    () => addPhoto({
       _id: ObjectId("65e2f1988eef4b542fa35579"),
       file_name: "harbour.jpg",
       checksum: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
@@ -202,12 +202,12 @@ function demo() {
     }),
   );
   attempt(
-    "say where it was taken",
-    () => sayWhereItWasTaken("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "Old harbour"),
+    "set place",
+    () => setPlace("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", "Old harbour"),
   );
   attempt(
-    "forget who took it",
-    () => forgetWhoTookIt("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"),
+    "clear photographer",
+    () => clearPhotographer("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"),
   );
   endWithSamples();
 }

@@ -197,7 +197,7 @@ addOperation(
   () => ({ find: "photos", filter: {}, sort: { added_at: -1 }, limit: 48 }),
 );
 addOperation(
-  "what a photographer took",
+  "photos by photographer",
   "photos",
   ["metadata.k_1_metadata.v_1"],
   [
@@ -234,7 +234,7 @@ addOperation(
   () => ({ find: "photos", filter: { metadata: { $elemMatch: { k: "width", v: { $gte: 3000 } } } }, limit: 48 }),
 );
 addOperation(
-  "say where it was taken",
+  "set place",
   "photos",
   ["checksum_1"],
   [
@@ -247,7 +247,7 @@ addOperation(
   (checksum) => ({ find: "photos", filter: { checksum }, limit: 1 }),
 );
 addOperation(
-  "forget who took it",
+  "clear photographer",
   "photos",
   ["checksum_1"],
   [

@@ -255,8 +255,7 @@ ensureCollection(
 );
 
 // checksum is a natural key of Photo. Serves the uniqueness of checksum, "photo by checksum" (30,000 per
-// day), "say where it was taken" (200 per day), and "forget who took it" (5 per day); costs about 900 writes
-// per day
+// day), "set place" (200 per day), and "clear photographer" (5 per day); costs about 900 writes per day
 ensureIndex("photos", { checksum: 1 }, { name: "checksum_1", unique: true });
 
 // "latest photos" sorts by added_at. Serves "latest photos" (9,000 per day); costs about 900 writes per day

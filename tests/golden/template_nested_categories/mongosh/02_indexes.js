@@ -91,11 +91,11 @@ function listOtherIndexes(collection, names) {
 // A category of the catalogue, or a subcategory
 
 // Finds a branch by its path prefix, and lists the tree in path order. Serves the relationship category tree
-// and "all below electronics" (30,000 per day); costs about 1 write per day
+// and "categories below electronics" (30,000 per day); costs about 1 write per day
 ensureIndex("categories", { path: 1 }, { name: "path_1" });
 
 // slug is a natural key of Category. Serves the uniqueness of slug, "category page" (90,000 per day), and
-// "call it otherwise" (0.5 per day); costs about 1 write per day
+// "rename category" (0.5 per day); costs about 1 write per day
 ensureIndex("categories", { slug: 1 }, { name: "slug_1", unique: true });
 listOtherIndexes("categories", ["path_1", "slug_1"]);
 

@@ -283,10 +283,10 @@ function categoryPage(slug) {
   return db.categories.findOne({ slug });
 }
 
-// --- operation "all below electronics" ---
+// --- operation "categories below electronics" ---
 
 // Category, read: 30,000 per day.
-function allBelowElectronics(limit = 50) {
+function categoriesBelowElectronics(limit = 50) {
   return db.categories.find({ path: BSONRegExp("^,electronics,", "") }).sort({ path: 1 }).limit(limit).toArray();
 }
 
@@ -304,10 +304,10 @@ function productPage(sku) {
   return db.products.findOne({ sku });
 }
 
-// --- operation "add a category" ---
+// --- operation "add category" ---
 
 // Category, insert: 1 per day. parentId null makes it a root.
-function addACategory(parentId, category) {
+function addCategory(parentId, category) {
   const parent = db.categories.findOne(
     { _id: parentId, $expr: { $lte: [{ $size: { $split: [{ $ifNull: ["$path", ""] }, ","] } }, 6] } },
     { path: 1, slug: 1 },
@@ -320,10 +320,10 @@ function addACategory(parentId, category) {
   return db.categories.insertOne({ ...category, path: `${parent?.path ?? ""}${parent?.slug ?? ""},` });
 }
 
-// --- operation "call it otherwise" ---
+// --- operation "rename category" ---
 
 // Category, update: 0.5 per day.
-function callItOtherwise(slug, newName) {
+function renameCategory(slug, newName) {
   mustBeGiven({ newName });
   const changed = db.categories.updateOne({ slug }, { $set: { name: newName } });
   if (changed.matchedCount === 0) {
@@ -347,7 +347,7 @@ function showReads() {
     ),
   );
   printed("category page", categoryPage("electronics"));
-  printed("all below electronics", allBelowElectronics());
+  printed("categories below electronics", categoriesBelowElectronics());
   printed("products of a category", productsOfACategory(ObjectId("6597c51033da9417e098ae97")));
   printed("product page", productPage("LAP-0412"));
 }
@@ -368,8 +368,8 @@ function demo() {
   );
   db.categories.deleteOne({ _id: ObjectId("65af88448100e163f7ad753e") });
   attempt(
-    "add a category",
-    () => addACategory(
+    "add category",
+    () => addCategory(
       ObjectId("659bc1c462e691ca6ed6a8f1"),
       {
         _id: ObjectId("65af88448100e163f7ad753e"),
@@ -391,7 +391,7 @@ function demo() {
     "products.reassign",
     () => productsReassign(ObjectId("65a3a2900db34a03617bb9f9"), ObjectId("659bc1c462e691ca6ed6a8f1")),
   );
-  attempt("call it otherwise", () => callItOtherwise("electronics", "Computers"));
+  attempt("rename category", () => renameCategory("electronics", "Computers"));
   attempt("products.remove", () => productsRemove(ObjectId("65a3a2900db34a03617bb9f9")));
   endWithSamples();
 }

@@ -183,14 +183,14 @@ addOperation(
   (categoryId) => ({ find: "products", filter: { category_id: categoryId }, sort: { name: 1 }, limit: 48 }),
 );
 addOperation(
-  "all below electronics",
+  "categories below electronics",
   "categories",
   ["path_1"],
   [],
   () => ({ find: "categories", filter: { path: BSONRegExp("^,electronics,", "") }, sort: { path: 1 }, limit: 50 }),
 );
 addOperation(
-  "add a category",
+  "add category",
   "categories",
   ["_id_"],
   [{ path: "_id", isList: false, sample: ObjectId("659bc1c462e691ca6ed6a8f1") }],
@@ -202,7 +202,7 @@ addOperation(
   }),
 );
 addOperation(
-  "call it otherwise",
+  "rename category",
   "categories",
   ["slug_1"],
   [{ path: "slug", isList: false, sample: "electronics" }],

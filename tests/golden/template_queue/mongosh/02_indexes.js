@@ -90,8 +90,8 @@ function listOtherIndexes(collection, names) {
 // --- collection "jobs" ---
 // One piece of work
 
-// "take the next" finds by topic, then sorts by priority and added_at (equality, sort, range); partial: only
-// documents matching its constant filter. Serves "take the next" (90,000 per day), which would scan 560,000
+// "claim next job" finds by topic, then sorts by priority and added_at (equality, sort, range); partial: only
+// documents matching its constant filter. Serves "claim next job" (90,000 per day), which would scan 560,000
 // documents each time without it; costs at most 330,000 writes per day
 ensureIndex(
   "jobs",
@@ -99,12 +99,12 @@ ensureIndex(
   { name: "topic_1_priority_-1_added_at_1", partialFilterExpression: { status: "waiting" } },
 );
 
-// "give back what nobody finished" filters a range of taken_at; partial: only documents matching its constant
-// filter. Serves "give back what nobody finished" (288 per day), which would scan 560,000 documents each time
-// without it; costs at most 330,000 writes per day
+// "requeue stalled jobs" filters a range of taken_at; partial: only documents matching its constant filter.
+// Serves "requeue stalled jobs" (288 per day), which would scan 560,000 documents each time without it; costs
+// at most 330,000 writes per day
 ensureIndex("jobs", { taken_at: 1 }, { name: "taken_at_1", partialFilterExpression: { status: "running" } });
 
-// "what failed" finds by status, then sorts by taken_at (equality, sort, range). Serves "what failed" (300
+// "failed jobs" finds by status, then sorts by taken_at (equality, sort, range). Serves "failed jobs" (300
 // per day); costs about 330,000 writes per day
 ensureIndex("jobs", { status: 1, taken_at: -1 }, { name: "status_1_taken_at_-1" });
 

@@ -109,18 +109,18 @@ function openEnded(filter, isBeforeWrite = false, around = "") {
   return asked;
 }
 
-// --- operation "put into the queue" ---
+// --- operation "enqueue job" ---
 
 // Job, insert: 80,000 per day.
-function putIntoTheQueue(job) {
+function enqueueJob(job) {
   job = withoutAbsent(job);
   return db.jobs.insertOne(job);
 }
 
-// --- operation "take the next" ---
+// --- operation "claim next job" ---
 
 // Job, update: 90,000 per day. Returns null if nothing matches.
-function takeTheNext(topic, newTakenBy) {
+function claimNextJob(topic, newTakenBy) {
   mustBeGiven({ newTakenBy });
   return db.jobs.findOneAndUpdate(
     { topic, status: "waiting" },
@@ -148,10 +148,10 @@ function finish(id, takenBy) {
   return changed;
 }
 
-// --- operation "give back" ---
+// --- operation "release job" ---
 
 // Job, update: 900 per day.
-function giveBack(id, takenBy, newError) {
+function releaseJob(id, takenBy, newError) {
   mustBeGiven({ newError });
   const changed = db.jobs.updateOne(
     { _id: id, status: "running", taken_by: takenBy },
@@ -167,10 +167,10 @@ function giveBack(id, takenBy, newError) {
   return changed;
 }
 
-// --- operation "give up" ---
+// --- operation "fail job" ---
 
 // Job, update: 100 per day.
-function giveUp(id, takenBy, newError) {
+function failJob(id, takenBy, newError) {
   mustBeGiven({ newError });
   const changed = db.jobs.updateOne(
     { _id: id, status: "running", taken_by: takenBy, attempts: { $gte: 5 } },
@@ -186,26 +186,26 @@ function giveUp(id, takenBy, newError) {
   return changed;
 }
 
-// --- operation "give back what nobody finished" ---
+// --- operation "requeue stalled jobs" ---
 
 // Job, update: 288 per day. To leave a range open, omit one of its ends.
-function giveBackWhatNobodyFinished(leastTakenAt, mostTakenAt) {
+function requeueStalledJobs(leastTakenAt, mostTakenAt) {
   return db.jobs.updateMany(
     openEnded({ taken_at: { $gte: leastTakenAt, $lte: mostTakenAt }, status: "running" }, true),
     { $set: { status: "waiting" } },
   );
 }
 
-// --- operation "what failed" ---
+// --- operation "failed jobs" ---
 
 // Job, read: 300 per day.
-function whatFailed() {
+function failedJobs() {
   return db.jobs.find({ status: "failed" }).sort({ taken_at: -1 }).limit(50).toArray();
 }
 
 // Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
-  printed("what failed", whatFailed());
+  printed("failed jobs", failedJobs());
 }
 
 // Runs every write once on sample data. Not called automatically.
@@ -213,8 +213,8 @@ function demo() {
   beginWithSamples();
   db.jobs.deleteOne({ _id: ObjectId("65e2f198095b4f280b040f2f") });
   attempt(
-    "put into the queue",
-    () => putIntoTheQueue({
+    "enqueue job",
+    () => enqueueJob({
       _id: ObjectId("65e2f198095b4f280b040f2f"),
       topic: "mail",
       status: "waiting",
@@ -228,20 +228,17 @@ function demo() {
       forget_at: recent(ISODate("2024-03-09T09:30:00Z")),
     }),
   );
-  attempt("take the next", () => takeTheNext("mail", "worker-7"));
+  attempt("claim next job", () => claimNextJob("mail", "worker-7"));
   attempt("finish", () => finish(ObjectId("65e2f198095b4f280b040f2f"), "worker-7"));
   attempt(
-    "give back",
-    () => giveBack(ObjectId("65e6ee4c0f7889470020f02a"), "worker-1", "the mail server did not answer"),
+    "release job",
+    () => releaseJob(ObjectId("65e6ee4c0f7889470020f02a"), "worker-1", "the mail server did not answer"),
   );
   attempt(
-    "give back what nobody finished",
-    () => giveBackWhatNobodyFinished(
-      recent(ISODate("2024-03-02T09:31:00Z")),
-      recent(ISODate("2024-03-02T09:31:00Z")),
-    ),
+    "requeue stalled jobs",
+    () => requeueStalledJobs(recent(ISODate("2024-03-02T09:31:00Z")), recent(ISODate("2024-03-02T09:31:00Z"))),
   );
-  // Not called: "give up", because no suitable sample document is left after the earlier calls.
+  // Not called: "fail job", because no suitable sample document is left after the earlier calls.
   endWithSamples();
 }
 showReadsIfAsked();

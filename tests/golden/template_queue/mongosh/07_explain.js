@@ -176,7 +176,7 @@ function recent(date) {
 
 // --- operations, most frequent first ---
 addOperation(
-  "take the next",
+  "claim next job",
   "jobs",
   ["topic_1_priority_-1_added_at_1"],
   [{ path: "topic", isList: false, sample: "mail" }],
@@ -193,7 +193,7 @@ addOperation(
   (id, takenBy) => ({ find: "jobs", filter: { _id: id, status: "running", taken_by: takenBy }, limit: 1 }),
 );
 addOperation(
-  "give back",
+  "release job",
   "jobs",
   ["_id_"],
   [
@@ -203,14 +203,14 @@ addOperation(
   (id, takenBy) => ({ find: "jobs", filter: { _id: id, status: "running", taken_by: takenBy }, limit: 1 }),
 );
 addOperation(
-  "what failed",
+  "failed jobs",
   "jobs",
   ["status_1_taken_at_-1"],
   [],
   () => ({ find: "jobs", filter: { status: "failed" }, sort: { taken_at: -1 }, limit: 50 }),
 );
 addOperation(
-  "give back what nobody finished",
+  "requeue stalled jobs",
   "jobs",
   ["taken_at_1"],
   [
@@ -220,7 +220,7 @@ addOperation(
   (leastTakenAt, mostTakenAt) => ({ find: "jobs", filter: { taken_at: { $gte: leastTakenAt, $lte: mostTakenAt }, status: "running" } }),
 );
 addOperation(
-  "give up",
+  "fail job",
   "jobs",
   ["_id_"],
   [

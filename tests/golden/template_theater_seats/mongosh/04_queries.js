@@ -182,7 +182,7 @@ function bookingsReassign(bookingId, newEveningId) {
   return changed;
 }
 
-// Deletes a booking in one write. Doesn't check the booking's status, unlike "give up a booking".
+// Deletes a booking in one write. Doesn't check the booking's status, unlike "cancel booking".
 function bookingsRemove(bookingId) {
   const removed = db.bookings.deleteOne({ _id: bookingId });
   if (removed.deletedCount === 0) {
@@ -201,10 +201,10 @@ function comingEvenings(leastStartsAt, mostStartsAt) {
   ).sort({ starts_at: 1 }).limit(20).toArray();
 }
 
-// --- operation "the seats of an evening" ---
+// --- operation "seats of an evening" ---
 
 // Evening, read: 6,000 per day.
-function theSeatsOfAnEvening(id) {
+function seatsOfAnEvening(id) {
   return db.evenings.findOne({ _id: id });
 }
 
@@ -260,24 +260,24 @@ function pay(number) {
   return changed;
 }
 
-// --- operation "reserved too long ago" ---
+// --- operation "expired reservations" ---
 
 // Booking, read: 288 per day. To leave a range open, omit one of its ends.
-function reservedTooLongAgo(leastReservedAt, mostReservedAt) {
+function expiredReservations(leastReservedAt, mostReservedAt) {
   return db.bookings.find(openEnded({ reserved_at: { $gte: leastReservedAt, $lte: mostReservedAt }, status: "reserved" })).sort({ reserved_at: 1 }).limit(50).toArray();
 }
 
-// --- operation "who comes" ---
+// --- operation "bookings of an evening" ---
 
 // Booking, read: 60 per day.
-function whoComes(eveningId, limit = 96) {
+function bookingsOfAnEvening(eveningId, limit = 96) {
   return db.bookings.find({ evening_id: eveningId }).sort({ name: 1 }).limit(limit).toArray();
 }
 
-// --- operation "give up a booking" ---
+// --- operation "cancel booking" ---
 
 // Booking, delete: 20 per day.
-function giveUpABooking(number) {
+function cancelBooking(number) {
   const removed = db.bookings.findOneAndDelete({ number, status: "reserved" });
   if (removed === null) {
     throw new Error("booking not found, or doesn't match the filter");
@@ -456,15 +456,15 @@ function showReads() {
     bookingsPage(ObjectId("65e04e98ec5d116ee53b59c7"), "Ida Bauer", [ObjectId("65e2f198136809bcfe6425f5")]),
   );
   printed("coming evenings", comingEvenings(ISODate("2024-03-15T19:30:00Z"), ISODate("2024-03-15T19:30:00Z")));
-  printed("the seats of an evening", theSeatsOfAnEvening(ObjectId("65e04e98ec5d116ee53b59c7")));
+  printed("seats of an evening", seatsOfAnEvening(ObjectId("65e04e98ec5d116ee53b59c7")));
   printed("a show", aShow("Winter Tales"));
   printed("evenings of a show", eveningsOfAShow(ObjectId("65816298c45424f81ae45465")));
   printed("booking by number", bookingByNumber("B-10412"));
   printed(
-    "reserved too long ago",
-    reservedTooLongAgo(ISODate("2024-03-02T09:30:00Z"), ISODate("2024-03-02T09:30:00Z")),
+    "expired reservations",
+    expiredReservations(ISODate("2024-03-02T09:30:00Z"), ISODate("2024-03-02T09:30:00Z")),
   );
-  printed("who comes", whoComes(ObjectId("65e04e98ec5d116ee53b59c7")));
+  printed("bookings of an evening", bookingsOfAnEvening(ObjectId("65e04e98ec5d116ee53b59c7")));
   printed("Evening.free.seats", eveningFreeSeats(ObjectId("65e04e98ec5d116ee53b59c7")));
 }
 
@@ -520,7 +520,7 @@ function demo() {
     () => bookingsReassign(ObjectId("65e2f198136809bcfe6425f5"), ObjectId("65e44b4ceb4b6001ca9880b4")),
   );
   attempt("pay", () => pay("B-10412"));
-  attempt("give up a booking", () => giveUpABooking("B-10414"));
+  attempt("cancel booking", () => cancelBooking("B-10414"));
   attempt("evenings.remove", () => eveningsRemove(ObjectId("65e84800d92c6d1b7eb16a7a")));
   attempt("bookings.remove", () => bookingsRemove(ObjectId("65e2f198136809bcfe6425f5")));
   endWithSamples();

@@ -178,7 +178,7 @@ addOperation(
   }),
 );
 addOperation(
-  "the seats of an evening",
+  "seats of an evening",
   "evenings",
   ["_id_"],
   [{ path: "_id", isList: false, sample: ObjectId("65e04e98ec5d116ee53b59c7") }],
@@ -206,7 +206,7 @@ addOperation(
   (number) => ({ find: "bookings", filter: { number }, limit: 1 }),
 );
 addOperation(
-  "reserved too long ago",
+  "expired reservations",
   "bookings",
   ["reserved_at_1"],
   [
@@ -228,14 +228,14 @@ addOperation(
   (number) => ({ find: "bookings", filter: { number, status: "reserved" }, limit: 1 }),
 );
 addOperation(
-  "who comes",
+  "bookings of an evening",
   "bookings",
   ["evening_id_1_name_1"],
   [{ path: "evening_id", isList: false, sample: ObjectId("65e04e98ec5d116ee53b59c7") }],
   (eveningId) => ({ find: "bookings", filter: { evening_id: eveningId }, sort: { name: 1 }, limit: 96 }),
 );
 addOperation(
-  "give up a booking",
+  "cancel booking",
   "bookings",
   ["number_1"],
   [{ path: "number", isList: false, sample: "B-10412" }],

@@ -309,20 +309,21 @@ ensureCollection(
 );
 
 // number is a natural key of Booking. Serves the uniqueness of number, "booking by number" (900 per day),
-// "pay" (230 per day), and "give up a booking" (20 per day); costs about 270 writes per day
+// "pay" (230 per day), and "cancel booking" (20 per day); costs about 270 writes per day
 ensureIndex("bookings", { number: 1 }, { name: "number_1", unique: true });
 
-// "reserved too long ago" sorts by reserved_at; partial: only documents matching its constant filter. Serves
-// "reserved too long ago" (288 per day), which would scan 90,000 documents each time without it; costs at
-// most 500 writes per day
+// "expired reservations" sorts by reserved_at; partial: only documents matching its constant filter. Serves
+// "expired reservations" (288 per day), which would scan 90,000 documents each time without it; costs at most
+// 500 writes per day
 ensureIndex(
   "bookings",
   { reserved_at: 1 },
   { name: "reserved_at_1", partialFilterExpression: { status: "reserved" } },
 );
 
-// "who comes" finds by evening_id, then sorts by name (equality, sort, range). Serves "who comes" (60 per
-// day), which would scan 90,000 documents each time without it; costs about 270 writes per day
+// "bookings of an evening" finds by evening_id, then sorts by name (equality, sort, range). Serves "bookings
+// of an evening" (60 per day), which would scan 90,000 documents each time without it; costs about 270 writes
+// per day
 ensureIndex("bookings", { evening_id: 1, name: 1 }, { name: "evening_id_1_name_1" });
 listOtherIndexes("bookings", ["number_1", "reserved_at_1", "evening_id_1_name_1"]);
 

@@ -1305,11 +1305,11 @@ function placeOrder(order) {
   return inserted;
 }
 
-// --- operation "order moves on" ---
+// --- operation "change order status" ---
 
 // Order, update: 1,400 per day. customers.recent_orders is updated by ordersSyncFrom in 05_sync.js. Leaves
 // documents archived in orders_archive unchanged. status and dates.updated don't change if omitted.
-function orderMovesOn(id, newStatus, newDatesUpdated) {
+function changeOrderStatus(id, newStatus, newDatesUpdated) {
   mustNotBeNull({ newStatus, newDatesUpdated });
   const changed = db.orders.updateOne({ _id: id }, setOrClear({ status: newStatus, "dates.updated": newDatesUpdated }));
   if (changed.matchedCount === 0) {
@@ -1608,8 +1608,12 @@ function demo() {
   );
   attempt("ship a reserved unit", () => shipAReservedUnit(ObjectId("62f598000db34a03617bb9f9")));
   attempt(
-    "order moves on",
-    () => orderMovesOn(ObjectId("640b3d4e97d523604eded65c"), "cancelled", recent(ISODate("2023-03-18T10:20:22Z"))),
+    "change order status",
+    () => changeOrderStatus(
+      ObjectId("640b3d4e97d523604eded65c"),
+      "cancelled",
+      recent(ISODate("2023-03-18T10:20:22Z")),
+    ),
   );
   attempt(
     "visitor seen",

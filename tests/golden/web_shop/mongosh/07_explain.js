@@ -266,7 +266,7 @@ addOperation(
   }),
 );
 addOperation(
-  "order moves on",
+  "change order status",
   "orders",
   ["_id_"],
   [{ path: "_id", isList: false, sample: ObjectId("640b3d4e97d523604eded65c") }],
