@@ -25,16 +25,7 @@ from ...workload.document_history import VALID_FROM, VALID_TO, known_by
 from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, loaded, remembered
 from ..document_places import Address, element_key, settable
 from ..identifiers import DELETES
-from ..ir.changes import (
-    Compute,
-    Inc,
-    Pull,
-    PullAll,
-    Put,
-    Unset,
-    Update,
-    UpdatePath,
-)
+from ..ir.changes import Compute, Inc, Pull, PullAll, Put, Unset, Update, UpdatePath
 from ..ir.conditions import Filter, any_of, filter_of, where
 from ..ir.expressions import (
     FieldPath,
@@ -70,6 +61,9 @@ from ..write.folded_updates import repeated_in_children
 NOW = Param(name="now", value=datetime(2030, 1, 1, tzinfo=UTC))  # later than any sample
 MOST = 100
 IDLE = "even if nothing changes"
+_TOGETHER = "Saves {} in the same transaction{}."
+_FIRST = "Saves {} first{}; safe to repeat after a crash. {}"
+_UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
 ALONE = "Not in a transaction: standalone servers don't support them."
 
 
@@ -491,3 +485,12 @@ def _audit(past: Past) -> ScriptFunction:
         wanted = and_(ne(FieldPath(VALID_TO), None), *other, late)
     stages = [lookup, MatchStage(where(wanted)), ProjectStage({"_id": 1}), LimitStage(MOST)]
     return recipe.add("aggregate", past.collection, pipeline=stages)
+
+
+def kept_in_words(world: OperationContext, saved: Iterable[str], recipe: ScriptFunction, why: str) -> str:
+    """Say whose previous versions a function saves. saved: the entities. why: they are saved in no transaction, "" if they are."""
+    owners = [world.names.word(entity).replace("_", " ") for entity in saved]
+    whose = listed(f"the {owner}'s" for owner in owners)
+    versions = f"{whose} previous version{'s' * (len(owners) > 1)}"
+    idle = f", {IDLE}" if any(each.op in _UPDATES for each in recipe.statements) else ""
+    return _FIRST.format(versions, idle, why) if why else _TOGETHER.format(versions, idle)

@@ -9,19 +9,18 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ...plan_model.number_format import listed
 from ...plan_model.physical import Outcome, Param, Statement
 from ...workload.document_history import VALID_FROM, VALID_TO
 from ..atomic import following_last, has_transactions
 from ..context import AUDIT, QUERIES, SYNC, OperationContext, ScriptFunction, outcome
 from ..functions.document_versions import (
     ALONE,
-    IDLE,
     NOW,
     Past,
     begun,
     ending_late,
     is_alone,
+    kept_in_words,
     pasts,
     pasts_to_read,
 )  # fmt: skip
@@ -55,8 +54,6 @@ _FINDING = ("collation", "sort")
 """Options that say which document is found."""
 _OVERTAKEN = "changed by someone else: call it again"
 _MATCHES_NOTHING = "No match if someone changed it in the meantime: call it again."
-_TOGETHER = "Saves {} in the same transaction{}."
-_FIRST = "Saves {} first{}; safe to repeat after a crash. {}"
 _END = max_of(NOW, add(FieldPath(VALID_FROM), 1))
 """When a version ends without a successor: now, or 1 ms after it began where a clock is behind."""
 _FOLLOWING = frozenset({"copy", "subset", "outlier", "computed"})
@@ -234,7 +231,9 @@ class _Keeping:
         if statements == recipe.statements:
             return recipe
         kept, own_note = len(statements) > len(recipe.statements), recipe.note
-        note = (statements[0].comment or own_note) + (f" {self._told()}" if kept else "")
+        note = (statements[0].comment or own_note) + (
+            f" {kept_in_words(self.world, self.saved, recipe, self.why)}" if kept else ""
+        )
         saved = [each.collection for each in statements if merges(each.pipeline)] if kept and self.why else []
         note += " Each of its updates saves a version." if len({*saved}) < len(saved) else ""
         recipe.note, together = note, _is_together(recipe) or (kept and not self.why)
@@ -250,14 +249,6 @@ class _Keeping:
             for place, statement in enumerate(statements, 1)
         ]
         return recipe
-
-    def _told(self) -> str:
-        """Whose previous versions are saved, and how."""
-        names = (self.world.names.word(entity).replace("_", " ") for entity in self.saved)
-        whose = listed(f"the {name}'s" for name in names)
-        saved = f"{whose} previous version{'s' * (len(self.saved) > 1)}"
-        idle = f", {IDLE}" if any(each.op in _UPDATES for each in self.recipe.statements) else ""
-        return _FIRST.format(saved, idle, self.why) if self.why else _TOGETHER.format(saved, idle)
 
 
 class _Kept(NamedTuple):
