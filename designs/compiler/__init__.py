@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from .plan_model.findings import About, Finding, Report, fault
     from .plan_model.forecast_types import Forecast
     from .plan_model.gate_catalog import GATES
-    from .plan_model.number_format import byte_size, grouped, is_long
+    from .plan_model.number_format import byte_size, daily, grouped, is_long
     from .plan_model.open_questions import OpenQuestion
     from .plan_model.sources import written_out
     from .reading import read, text_faults
@@ -109,6 +109,7 @@ _ROOMS = {
     "entity_names": "exporters.conceptual_diagram",
     "fault": "plan_model.findings",
     "byte_size": "plan_model.number_format",
+    "daily": "plan_model.number_format",
     "grouped": "plan_model.number_format",
     "is_long": "plan_model.number_format",
     "key_of": "content_cache",
@@ -179,6 +180,7 @@ __all__ = [
     "compared_forecasts",
     "compile_design",
     "complete",
+    "daily",
     "diagram_pages",
     "edits",
     "ends_of",

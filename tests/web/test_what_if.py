@@ -70,6 +70,14 @@ def test_an_operation_without_a_script_says_why_and_small_scores_have_tenths(ann
     assert found["mark"].score.now == "0.7"
 
 
+def test_rare_operations_are_counted_by_the_week_or_month(ann: User) -> None:
+    raw = two_relationships()
+    raw["operations"].append(raw["operations"][0] | {"name": "seldom", "per_day": 1 / 7})
+    design = store.create(json.dumps(raw), ann, slug="seldom")
+    shown = {one.name: one for one in beside(worked(design), worked(design, emails="PARENT_REF")).operations}
+    assert shown["seldom"].per_day == Beside("1/week", "1/week", "same")
+
+
 def test_what_relationships_state_is_told_apart_from_operations(ann: User) -> None:
     raw = small_design()
     raw["relationships"][0]["navigation"] = {"from_to_per_day": 50, "to_from_per_day": 3}

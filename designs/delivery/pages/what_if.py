@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from msgspec import UNSET
 from msgspec.structs import asdict
 
-from designs.compiler import Compilation, Load, clashing, grouped, growth, loads
+from designs.compiler import Compilation, Load, clashing, daily, grouped, growth, loads
 
 from ..compiled.compiled_design import Compiled
 from ..compiled.recipe_facts import Facts, Spot
@@ -229,7 +229,7 @@ def _operation(sides: tuple[_Seen, _Seen], key: Key) -> Operation:
 
 def _often(sides: tuple[_Seen, _Seen], pair: Sequence[Load | None]) -> Beside:
     """How often it happens; of an operation that doesn't say so, that it is assumed."""
-    often = _beside([load.per_day if load else None for load in pair], _plainly)
+    often = _beside([load.per_day if load else None for load in pair], _a_day)
     is_assumed = [
         load is not None and load.of == "operation" and load.name in side.unsaid
         for side, load in zip(sides, pair, strict=True)
@@ -332,6 +332,10 @@ def _findings(less: Compiled, more: Compiled) -> tuple[dict[str, Any], ...]:
 
 def _plainly(value: float) -> str:
     return grouped(value, ",.1f").removesuffix(".0")
+
+
+def _a_day(value: float) -> str:
+    return daily(value) if value < 1 else _plainly(value)
 
 
 def _roundly(value: float) -> str:
