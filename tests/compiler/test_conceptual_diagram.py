@@ -99,6 +99,12 @@ def test_an_is_a_has_a_triangle_at_the_general_end_and_no_counts() -> None:
     assert "taillabel" not in line and "is a (kinds)" in line
 
 
+def test_an_is_a_that_says_so_in_its_name_is_not_said_twice() -> None:
+    text = dot(model(["Bird", "Owl"], [tie("owl is a bird", "is-a", "Bird", "Owl")]))
+    line = next(line for line in text.splitlines() if "is-a" in line)
+    assert "owl is a bird" in line and "is a (" not in line
+
+
 @pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
 def test_every_library_design_is_drawn_with_all_its_names(path: Path) -> None:
     design = msgspec.json.decode(path.read_bytes(), type=Model)
@@ -276,3 +282,11 @@ def test_what_no_index_keeps_unique_is_not_called_so(kind: Any) -> None:
     sharded = msgspec.structs.replace(shards, topology="sharded")
     drawing, diagram = conceptual_diagram.render(compile_design(sharded))
     assert ("unique" in drawing.text, " UK " in diagram.text) == (kind == 1, kind == 1)
+
+
+def test_a_card_with_many_relationships_keeps_its_fields_together() -> None:
+    """The room that their ends need is below the fields, not between them."""
+    spokes = ["North", "East", "South", "West", "Up", "Down"]
+    text = dot(model(["Hub", *spokes], [tie(f"to {spoke}", "one-to-many", "Hub", spoke) for spoke in spokes]))
+    assert text.count('<TR><TD HEIGHT="') == 1
+    assert '<TR><TD HEIGHT="' not in dot(model(["Hub", "North"], [tie("to", "one-to-many", "Hub", "North")]))

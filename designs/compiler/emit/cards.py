@@ -9,9 +9,10 @@ from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
 
 import msgspec
+from msgspec.structs import replace
 
 from ..model.field_types import BY_NAME
-from .dot import Cell, Table, TextRun
+from .dot import Cell, Table, TextRun, size_of
 from .palette import BLOCK, FAMILY, FRAME, INK, INVERSE, KIND, MONO, MUTED, PAPER
 
 LONGEST = 40
@@ -64,6 +65,9 @@ class Card(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     port: str = ""
 
 
+_OF_LOOP = 44
+"""Points that the end of an edge that comes back takes."""
+_LEAST_ROOM = 12
 MOST_PLAIN = 30
 """Rows of a card with nothing inside that are all shown."""
 
@@ -101,12 +105,16 @@ def shorten(text: str, longest: int = LONGEST) -> str:
     return "".join(kept).rstrip() + "\u2026"
 
 
-def card(content: Card) -> Table:
-    """The table of a card: its head, then a line for each field."""
+def card(content: Card, least: int = 0) -> Table:
+    """The table of a card: its head, then a line for each field, and room below them up to a least height in points, which
+    would pull the lines apart else."""
     table = Table(
         rows=(_head(content), *_lines(content.rows, 0)),
         border=1, padding=3, colour=FRAME, fill=PAPER,
     )  # fmt: skip
+    missing = least - round(size_of(table)[1])
+    if missing > _LEAST_ROOM:
+        table = replace(table, rows=(*table.rows, (Cell(height=missing),)))
     if not content.double:
         return table
     return Table(rows=((Cell(table=table),),), border=1, spacing=2, colour=FRAME, fill=PAPER)
@@ -144,6 +152,11 @@ def name_lines(text: str, longest: int = 16) -> list[str]:
             lines.append("")
         lines[-1] += piece
     return [shorten(line.strip(), _LONGEST_LINE) for line in lines]
+
+
+def height_of_slots(left: int, right: int, loops: int = 0, step: int = 26) -> int:
+    """Return how many points the places of `with_slots` take."""
+    return max(step * left, step * (right - 2 * loops) + _OF_LOOP * 2 * loops)
 
 
 def with_slots(table: Table, left: int, right: int, loops: int = 0, step: int = 26) -> Table:
@@ -289,6 +302,6 @@ def _slots(rows: list[list[Cell]], side: str, places: list[str], step: int) -> N
     """Add a narrow cell for each place; one with a vertical alignment keeps its own height."""
     for number, valign in enumerate(places):
         start, end = number * len(rows) // len(places), (number + 1) * len(rows) // len(places)
-        height = 44 if valign else step * (end - start)
+        height = _OF_LOOP if valign else step * (end - start)
         place = Cell(port=f"{side}{number + 1}", rowspan=end - start, width=1, height=height, valign=valign)
         rows[start].append(place)

@@ -17,6 +17,7 @@ from ..emit.cards import (
     Card,
     Row,
     card,
+    height_of_slots,
     legend,
     name_card,
     shorten,
@@ -253,7 +254,8 @@ def _node(entity: Entity, node: str, used: Counter[str]) -> DotNode:
     kind = entity.kind_or_default
     labels = _LINE_HEIGHT * used[f"{node}:lines"] + _BETWEEN_LABELS * used[f"{node}:r"]
     step = max(_STEP, -(-labels // max(1, used[f"{node}:r"])))
-    table = with_slots(_card(entity), *_slots_of(node, used), step=step)
+    slots = _slots_of(node, used)
+    table = with_slots(_card(entity, height_of_slots(*slots, step)), *slots, step=step)
     return DotNode(id=node, table=table, classes=f"card kind-{kind}")
 
 
@@ -262,13 +264,13 @@ def _slots_of(node: str, used: Counter[str]) -> tuple[int, int, int]:
     return used[f"{node}:l"], used[f"{node}:r"], used[f"{node}:loops"]
 
 
-def _card(entity: Entity) -> Table:
+def _card(entity: Entity, least: int = 0) -> Table:
     kind = entity.kind_or_default
     content = Card(
         title=entity.name, fill=palette.KIND[kind], remark={"entity": "", "weak": "owned"}.get(kind, kind),
         rows=shortened(tuple(_rows(entity.own_fields))), double=kind == "weak",
     )  # fmt: skip
-    return card(content)
+    return card(content, least)
 
 
 def _rows(fields: Sequence[Field]) -> Iterator[Row]:
@@ -337,11 +339,15 @@ def _arrow(end: Bounds | None, side: str) -> str:
 def _label(relationship: Relationship) -> list[str]:
     """The name in lines of so many letters, ``is a`` in front for a hierarchy, and below it the first fields of the link itself."""
     name = shorten(relationship.name, 28)
-    name = f"is a ({name})" if relationship.kind == "is-a" else name
+    name = _of_kinds(name) if relationship.kind == "is-a" else name
     names = _lines(name, _LINE)
     fields = [shorten(field.name, 16) for field in given(relationship.link_fields, [])]
     rest = [f"{len(fields) - _SHOWN_LINK_FIELDS}\u00a0more"] if len(fields) > _SHOWN_LINK_FIELDS else []
     return [*names, *wrap(", ".join([*fields[:_SHOWN_LINK_FIELDS], *rest]), _LONGEST, break_long_words=False)]
+
+
+def _of_kinds(name: str) -> str:
+    return name if re.search(r"\bis an?\b", name) else f"is a ({name})"
 
 
 def _lines(name: str, most: int) -> list[str]:
@@ -395,9 +401,8 @@ def _flat(fields: Iterable[Field], before: str) -> Iterator[tuple[str, Field]]:
 
 def _tie(relationship: Relationship, ids: dict[str, str]) -> mermaid.Tie:
     tail, head = bounds(relationship, "from"), bounds(relationship, "to")
-    label = (
-        f"{relationship.name} ({tail.text} : {head.text})" if tail and head else f"is a ({relationship.name})"
-    )
+    name = relationship.name
+    label = f"{name} ({tail.text} : {head.text})" if tail and head else _of_kinds(name)
     single, single_at_most = (
         Bounds(1, 1),
         Bounds(0, 1),
