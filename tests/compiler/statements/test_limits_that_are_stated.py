@@ -160,3 +160,20 @@ def test_no_maximum_is_told_of_a_parent_that_only_another_subtype_has() -> None:
     note = _script(source).partition("\nfunction addCert(")[0].rpartition("\n}\n")[2].replace("\n// ", " ")
     assert "the maximum of 20 certs per plot" in note
     assert "reports" not in note
+
+
+def test_what_gives_a_node_a_parent_says_that_it_counts_no_levels() -> None:
+    """A node that knows only its parent doesn't know how deep it is; an insert said nothing of it."""
+    tree = link("parts", "tree", {"entity": "Part"}, {"entity": "Part", "field": "parent"}, tree={"depth": 4})
+    design = {
+        "format": "nestlink/1", "name": "Parts", "database": "parts",
+        "entities": [entity("Part", field("code", required=True))],
+        "relationships": [tree | {"strategy": "TREE_PARENT"}],
+        "operations": [
+            {"name": "add part", "kind": "insert", "entity": "Part", "per_day": 9},
+            {"name": "rename", "kind": "update", "entity": "Part", "filter": [{"field": "_id"}], "changes": ["code"]},
+        ],
+    }  # fmt: skip
+    firsts = {each.recipe: each.comment for each in reversed(compiled(design).plan.statements)}
+    said = {name for name, text in firsts.items() if "Doesn't check the maximum of 4 levels per tree" in text}
+    assert {"add part", "parts.reassign"} <= said and "rename" not in said

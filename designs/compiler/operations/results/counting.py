@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ...model.conceptual import Relationship, given
+from ...model.conceptual import Relationship, Tree, given
 from ...names.inflection import plural
 from ...names.path_steps import is_mutual
+from ...names.tree_fields import PARENT
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...plan_model.number_format import listed
@@ -369,9 +370,8 @@ def _maxima(world: OperationContext) -> dict[str, list[_Most]]:
     """Return the stated maxima of children, by the collection of the children that refer to a parent: no array limits these."""
     maxima: dict[str, list[_Most]] = {}
     for relationship in world.names.relationships.values():
-        stated = (
-            _most(RelationshipContext(world, relationship)) if relationship.kind == "one-to-many" else None
-        )
+        link = RelationshipContext(world, relationship)
+        stated = _most(link) if relationship.kind == "one-to-many" else _levels(link)
         if stated is not None:
             maxima.setdefault(stated.reference.collection, []).append(stated)
     return maxima
@@ -390,6 +390,15 @@ def _most(link: RelationshipContext) -> _Most | None:
     children = f"{digits(most)} {link.names.spoken(link.child) if most > 1 else link.words[1]}"
     words = link.words[0].replace("_", " "), children
     return _Most(references[0], int(most), next(iter(counted), None), _always_named(link), words)
+
+
+def _levels(link: RelationshipContext) -> _Most | None:
+    """Return the levels of a tree whose nodes know nothing but their parents, and so not on which they are."""
+    levels = given(given(link.relationship.tree, Tree()).depth, 0)
+    references = link.placement.references(link.relationship, "to")
+    if levels <= 1 or link.traits.tree_fields != (PARENT,) or len(references) != 1:
+        return None
+    return _Most(references[0], int(levels), None, False, ("tree", f"{digits(levels)} levels"))
 
 
 _MANY = frozenset({"many-to-many", "graph"})

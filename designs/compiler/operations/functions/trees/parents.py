@@ -147,7 +147,6 @@ def _move(nodes: Nodes, children: Children) -> ScriptFunction:
         must_match=must,
     )
     recipe.statements += rest
-    nodes.telling_levels(recipe)
     return recipe
 
 
