@@ -58,3 +58,21 @@ def test_a_read_says_whether_it_asks_every_shard() -> None:
         for each in plan.statements
     }
     assert [said[read["name"]] for read in reads] == [False, False, True, True]
+
+
+def test_an_update_of_several_does_not_change_their_shard_key() -> None:
+    """Servers refuse it, so a script with it would always fail."""
+    changes = {
+        "name": "move all",
+        "kind": "update",
+        "entity": "Parcel",
+        "filter": [{"field": "state"}],
+        "changes": ["depot"],
+    }
+    of_one = changes | {"name": "move", "filter": [{"field": "_id"}]}
+    parcel = entity("Parcel", field("depot", required=True), field("state"), shard_key=[["depot", 1]])
+    source = design([parcel], [], topology="sharded", operations=[changes, of_one])
+    compilation = compile_design(source)
+    assert {each.recipe for each in compilation.plan.statements} & {"move", "move all"} == {"move"}
+    (told,) = (each for each in compilation.findings if each.code == "OPERATION_UNWRITTEN")
+    assert "depot, part of the shard key" in told.message and told.subject == "move all"

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from ...model.conceptual import given
 from ...names.inflection import singular
+from ...plan_model.number_format import listed
 from ...plan_model.physical import Outcome, Param, Statement
-from ..context import QUERIES, OperationContext, ScriptFunction, loaded
+from ..context import QUERIES, OperationContext, ScriptFunction, Unsupported, loaded
 from ..identifiers import identifier
 from ..ir.changes import Update
 from ..ir.conditions import Filter, PathPredicates, filter_of
@@ -34,7 +35,8 @@ _WHY_READ = (
     "Reads the document first, for its shard key: sharded clusters before 7.1 reject the write without it."
 )
 _WHY_OF_KEY = "The filter includes the full current shard key, which is required to update it."
-_MANY = "Updates the shard key, which works on one document at a time: filter by _id and the full key."
+_MANY = "It would change {}, part of the shard key, in several documents. Servers change it in one document at a time."
+_ONE_BY_ONE = "filter by _id, or don't change {}"
 
 
 def asking_for_shard_keys(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -66,11 +68,11 @@ def routed(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     while place < len(recipe.statements):
         statement = recipe.statements[place]
         missing = _missing(world, statement)
-        if statement.op == "updateMany" and set(shard_paths(world, statement.collection)) & set(
-            _written(statement)
-        ):
-            recipe.remark(_MANY)
-        elif missing and not (statement.each or statement.retry or _is_upsert(statement)):
+        changed = set(shard_paths(world, statement.collection)) & set(_written(statement))
+        if statement.op == "updateMany" and changed:
+            paths = listed(sorted(changed))
+            raise Unsupported(_MANY.format(paths), _ONE_BY_ONE.format(paths))
+        if missing and not (statement.each or statement.retry or _is_upsert(statement)):
             recipe = _with_key_at_hand(world, recipe, place, missing)
         place += 1
     for statement in recipe.statements:
