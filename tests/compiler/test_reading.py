@@ -206,6 +206,8 @@ TWICE = [{"name": "a", "type": "int"}, {"name": "a", "type": "int"}]
         ((*LINK, "strategy"), "EMBED_ONE", "relationships[0].strategy: EMBED_ONE can't be used for a one-to-many relationship. Use one of auto,"),
         ((*OPERATION, "sort"), [{"field": "placd_on"}], 'operations[0].sort[0].field: Order has no field "placd_on". Did you mean "placed_on"?'),
         ((*OPERATION, "filter"), [{"field": "lines.prise"}], 'operations[0].filter[0].field: Order has no field "lines.prise". Did you mean "lines.price"?'),
+        ((*OPERATION, "sort"), [{"field": "lines.xyz"}], 'operations[0].sort[0].field: Order has no field "lines.xyz". Use one of "lines.'),
+        ((*OPERATION, "sort"), [{"field": "placed_on.xyz"}], 'Order has no field "placed_on.xyz". Declare the fields of "placed_on", or use "placed_on" itself.'),
         ((*OPERATION, "projection"), ["x"], "operations[0].projection[0]: Order has no field"),
         (("operations", 1, "changes"), ["x"], "operations[1].changes[0]: Order has no field"),
         (("operations", 1, "effects"), [{"field": "x", "do": "set"}], "operations[1].effects[0].field: Order has no field"),

@@ -20,6 +20,8 @@ FUNCTIONS = (*AGGREGATES, "round")
 _CALCULATING = ("sum", "avg", "round")
 _ARGUMENTS = {"count": (1, 1), "first": (1, 1), "last": (1, 1), "round": (1, 2)}
 _TOKEN = re.compile(r"\s*(?:(?P<number>\d+(?:\.\d+)?)|(?P<path>[^\W\d]\w*(?:\.\w+)*)|(?P<sign>[-+*/(),]))")
+_MOST_ARGUMENTS = 16
+_OUT_OF_PLACE = {")": "a closing parenthesis has no opening one", ",": "a comma stands outside a function"}
 _LONGEST = 2000  # characters
 _MOST = 300  # tokens
 _DEEPEST = 50  # parentheses
@@ -58,7 +60,7 @@ Lookup = Callable[[str], Any]
 
 
 class _Prose(Exception):
-    """The text is no formula."""
+    """The text is no formula: why, as the end of a sentence."""
 
 
 class _Misaligned(Exception):
@@ -67,12 +69,25 @@ class _Misaligned(Exception):
 
 def parse(text: str) -> Expression | None:
     """The expression that a formula spells, None where it is prose."""
-    if len(text) > _LONGEST:
-        return None
     try:
-        return _Parser(text).whole()
+        return _parsed(text)
     except _Prose:
         return None
+
+
+def why_unread(text: str) -> str:
+    """Say why a text is no formula, as the end of a sentence; "" for a formula."""
+    try:
+        _parsed(text)
+    except _Prose as why:
+        return str(why)
+    return ""
+
+
+def _parsed(text: str) -> Expression:
+    if len(text) > _LONGEST:
+        raise _Prose(f"it is longer than {_LONGEST:,} characters")
+    return _Parser(text).whole()
 
 
 class _Parser:
@@ -83,11 +98,23 @@ class _Parser:
 
     def whole(self) -> Expression:
         if len(self.tokens) > _MOST:
-            raise _Prose
+            raise _Prose(f"it has more than {_MOST} parts")
         expression = self.sum()
         if self.place != len(self.tokens):
-            raise _Prose
+            raise _Prose(self.unexpected())
         return expression
+
+    def unexpected(self) -> str:
+        """Say what is wrong with the next token, where none or another one should be."""
+        if self.place >= len(self.tokens):
+            last = self.tokens[-1][1] if self.tokens else ""
+            return f"it ends after {last}" if last else "it is empty"
+        kind, text = self.tokens[self.place]
+        if text in _OUT_OF_PLACE:
+            return _OUT_OF_PLACE[text]
+        if kind == "sign":
+            return f"a value is missing before {text}"
+        return f"an operator, such as + or *, is missing before {text}"
 
     def accept(self, *signs: str) -> str | None:
         if self.place < len(self.tokens) and self.tokens[self.place] in [("sign", sign) for sign in signs]:
@@ -97,7 +124,9 @@ class _Parser:
 
     def expect(self, sign: str) -> None:
         if self.accept(sign) is None:
-            raise _Prose
+            raise _Prose(
+                "a parenthesis isn't closed" if self.place >= len(self.tokens) else self.unexpected()
+            )
 
     def sum(self) -> Expression:
         expression = self.product()
@@ -113,8 +142,10 @@ class _Parser:
 
     def term(self) -> Expression:
         self.depth += 1
-        if self.depth > _DEEPEST or self.place >= len(self.tokens):
-            raise _Prose
+        if self.depth > _DEEPEST:
+            raise _Prose(f"its parentheses are nested more than {_DEEPEST} deep")
+        if self.place >= len(self.tokens):
+            raise _Prose(self.unexpected())
         expression = self.primary()
         self.depth -= 1
         return expression
@@ -127,11 +158,11 @@ class _Parser:
             self.expect(")")
             return inner
         kind, text = self.tokens[self.place]
+        if kind == "sign":
+            raise _Prose(f"a value is missing before {text}")
         self.place += 1
         if kind == "number":
             return Number(Decimal(text))
-        if kind != "path":
-            raise _Prose
         return self.call(text) if self.accept("(") else PathRef(text)
 
     def call(self, name: str) -> Expression:
@@ -139,9 +170,11 @@ class _Parser:
         while self.accept(","):
             arguments.append(self.sum())
         self.expect(")")
-        fewest, most = _ARGUMENTS.get(name, (1, 16))
-        if name not in FUNCTIONS or not fewest <= len(arguments) <= most:
-            raise _Prose
+        fewest, most = _ARGUMENTS.get(name, (1, _MOST_ARGUMENTS))
+        if name not in FUNCTIONS:
+            raise _Prose(f"{name} isn't a function")
+        if not fewest <= len(arguments) <= most:
+            raise _Prose(f"{name} takes {'one argument' if most == 1 else f'at most {most} arguments'}")
         return Call(name, tuple(arguments))
 
 
@@ -150,7 +183,7 @@ def _tokens(text: str) -> Iterator[tuple[str, str]]:
     while place < len(text):
         match = _TOKEN.match(text, place)
         if match is None or match.lastgroup is None:
-            raise _Prose
+            raise _Prose(f"{text[place:].lstrip()[:1]} isn't supported")
         yield match.lastgroup, match[match.lastgroup]
         place = match.end()
 

@@ -171,6 +171,15 @@ class Paths:
             route.target.lower(),
         )
 
+    def beyond(self, entity_name: str, path: str) -> tuple[str, list[str]]:
+        """Return the longest beginning of an unknown path that exists, and all paths one step behind it: none behind a value."""
+        segments = path.split(".")[:_LONGEST]
+        for count in range(len(segments) - 1, 0, -1):
+            begun = ".".join(segments[:count])
+            if (route := self.resolve(entity_name, begun)) is not None:
+                return begun, [f"{begun}.{name}" for name in self.choices(entity_name, route)]
+        return "", self.choices(entity_name)
+
     def choices(self, entity_name: str, route: Route | None = None) -> list[str]:
         """The names that may follow a route, or start at the entity, without repeats."""
         if route is not None and route.last.kind in ("field", "link", "id"):

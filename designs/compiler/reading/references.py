@@ -51,11 +51,14 @@ class _ReferenceCheck:
     ) -> Iterator[Finding]:
         if self.paths.resolve(entity, path, includes or ()) is None:
             near = self.paths.suggest(entity, path, self.guesses)
-            remedy = f"Did you mean {quoted(near)}?" if near else self._choices(entity)
+            remedy = f"Did you mean {quoted(near)}?" if near else self._choices(entity, path)
             yield fault(shown(place), f"{entity} has no field {quoted(path)}.", remedy)
 
-    def _choices(self, entity: str) -> str:
-        return f"Use one of {', '.join(map(quoted, self.paths.choices(entity)[:20]))}."
+    def _choices(self, entity: str, path: str) -> str:
+        begun, ways = self.paths.beyond(entity, path)
+        if not ways:
+            return f"Declare the fields of {quoted(begun)}, or use {quoted(begun)} itself."
+        return f"Use one of {', '.join(map(quoted, ways[:20]))}."
 
     # --- entities and relationships -----------------------------------------------------------
 

@@ -119,3 +119,14 @@ def test_no_list_says_which_items_are_the_recent_ones(sort: str, told: bool) -> 
     message = "recent.sort is {}, but marks is a list, so a Song has no single value to sort by. Sorted by _id instead."
     messages = {message.format(sort)}
     assert {one.message for one in findings(LINT, plan)} == (messages if told else set())
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"), [("one-to-many", ["a"]), ("one-to-one", ["a"]), ("many-to-many", []), ("graph", [])]
+)
+def test_link_fields_are_of_links_that_are_stored_by_themselves(kind: str, told: list[str]) -> None:
+    """They were dropped without a word."""
+    ends = ("Thing", "Thing") if kind == "graph" else ("Thing", "Part")
+    tie = link("a", kind, *ends, link_fields=[{"name": "since", "type": "date"}])
+    findings_of_it = findings(LINT, planned(design([entity("Thing"), entity("Part")], [tie])))
+    assert [one.subject for one in findings_of_it if "link_fields" in one.message] == told

@@ -22,6 +22,26 @@ def test_what_does_not_parse_is_prose(formula: str, count: int) -> None:
 
 
 @pytest.mark.parametrize(
+    ("formula", "why"),
+    [
+        ("(a + 1", "a parenthesis isn't closed"),
+        ("a + 1)", "a closing parenthesis has no opening one"),
+        ("summ(a)", "summ isn't a function"),
+        ("count(a, a)", "count takes one argument"),
+        ("a + ", "it ends after +"),
+        ("a % 2", "% isn't supported"),
+        ("a, 2", "a comma stands outside a function"),
+        ("sum()", "a value is missing before )"),
+        ("twice a", "an operator, such as + or *, is missing before a"),
+        ("", "it is empty"),
+    ],
+)
+def test_a_formula_that_cannot_be_read_says_where_it_goes_wrong(formula: str, why: str) -> None:
+    plan = things(field("a", "int"), field("b", "int", computed={"formula": formula}))
+    assert [each.message for each in findings(LINT, plan)] == [f"This formula can't be computed: {why}."]
+
+
+@pytest.mark.parametrize(
     ("formula", "count"),
     [
         ("_id * 2", 1),

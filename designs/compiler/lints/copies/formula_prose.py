@@ -11,11 +11,16 @@ from collections.abc import Iterator
 from ...model.conceptual import given
 from ...model.field_limits import types_of
 from ...model.field_types import NUMERIC
-from ...model.formulas import FUNCTIONS, Expression, calculated, parse, paths_of
+from ...model.formulas import FUNCTIONS, Expression, calculated, parse, paths_of, why_unread
 from ...names.path_steps import Route
 from ...plan_model.decisions import ring_of
 from ...plan_model.findings import Finding
 from ..base import Inspection, Lint
+
+_SPELLED = (
+    f"Use numbers, field paths, + - * /, parentheses, and {', '.join(FUNCTIONS)}. If your application computes the value, "
+    "any text is fine."
+)
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -27,11 +32,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
             continue
         expression, subject = parse(computed.formula), f"{entity.name}.{path}"
         if expression is None:
-            hint = (
-                f"Use numbers, field paths, + - * /, and {', '.join(FUNCTIONS)}. Dates and strings aren't "
-                "supported."
-            )
-            yield LINT.finding(subject, "This formula is text, so it can't be computed.", hint)
+            message = f"This formula can't be computed: {why_unread(computed.formula)}."
+            yield LINT.finding(subject, message, _SPELLED)
             continue
         if given(computed.refresh, "on-write") != "approximate":  # which may say views + 1 of a counter
             parsed[subject] = entity.name, expression

@@ -15,6 +15,7 @@ from ...model.conceptual import Entity, given, stated
 from ...model.formulas import parse, paths_of
 from ...names.suggestions import Guesses
 from ...plan_model.findings import Finding
+from ...plan_model.number_format import listed
 from ..base import Fix, Inspection, Lint, is_known_path, setting, unknown_paths
 
 
@@ -65,11 +66,19 @@ def _finding(
     place: int | None = None,
 ) -> Finding:
     near = seen.paths.suggest(entity.name, path, guesses)
-    hint = f"Did you mean {near}?" if near else f"Use a field of {entity.name}."
+    hint = f"Did you mean {near}?" if near else _ways_on(seen, entity, path)
     fix = _corrected(entity, place, path, near) if near and place is not None else None
     return LINT.finding(
         subject, f"{what} uses {path}, but {entity.name} has no such field.", hint, fix=fix, path=path
     )
+
+
+def _ways_on(seen: Inspection, entity: Entity, path: str) -> str:
+    """Say what could stand in the place of a path that nothing resembles."""
+    begun, ways = seen.paths.beyond(entity.name, path)
+    if not begun:
+        return f"Use a field of {entity.name}."
+    return f"Use {listed(ways, 'or')}." if ways else f"Declare the fields of {begun}, or use {begun} itself."
 
 
 def _corrected(entity: Entity, place: int, path: str, near: str) -> Fix | None:

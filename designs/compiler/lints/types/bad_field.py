@@ -15,11 +15,13 @@ from ...model.field_walk import parts
 from ...model.values import bson_of_types, comparable, typed
 from ...placement.schema_versions import newest
 from ...plan_model.findings import Finding
+from ...plan_model.number_format import listed
 from ...plan_model.physical import walk
 from ...workload.document_history import VALID_FROM, VALID_TO, holds_versions
 from ...workload.list_order import list_around, list_order
 from ..base import Fix, Inspection, Lint, setting
 
+_LINKED = ("many-to-many", "graph")
 _ALIKE = ("bool", "null", "minKey", "maxKey")
 _RENAME = "Rename it, or keep earlier versions as revisions (history: revisions)."
 
@@ -28,7 +30,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
     """Limits that don't apply to the type of the field or item; enum values that are listed twice or that
     other limits exclude; examples that the field can't store; invalid patterns; versions later than the
     entity's own, or without one; fields with the name of a version date; lists of values that don't identify documents;
-    subsets sorted by a list; and link owners that have no effect."""
+    subsets sorted by a list; and link owners and link fields that have no effect."""
     for entity in seen.model.entities:
         for part in parts(entity.own_fields):
             yield from _field(f"{entity.name}.{part.path}", part.field)
@@ -39,6 +41,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for relationship in seen.model.links:
         yield from _sorted(seen, relationship)
         yield from _owned(relationship)
+        yield from _of_no_link(relationship)
         for part in parts(given(relationship.link_fields, [])):
             yield from _field(f"{relationship.name}.{part.path}", part.field)
 
@@ -86,6 +89,20 @@ def _owned(relationship: Relationship) -> Iterator[Finding]:
         )
         hint = "Remove link_owner, or set both minimums to 0."
         fix = setting(relationship, "link_owner")
+        yield LINT.finding(relationship.name, message, hint, "warning", about="relationship", fix=fix)
+
+
+def _of_no_link(relationship: Relationship) -> Iterator[Finding]:
+    """Find fields of the links themselves where each link is stored in the document of one of its ends."""
+    fields, far = given(relationship.link_fields, []), relationship.to.entity
+    if fields and relationship.kind not in _LINKED:
+        message = (
+            f"link_fields have no effect: a {relationship.kind} relationship stores no fields of its links."
+        )
+        hint = (
+            f"Declare {listed(field.name for field in fields)} in {far}, or change the kind to many-to-many."
+        )
+        fix = setting(relationship, "link_fields")
         yield LINT.finding(relationship.name, message, hint, "warning", about="relationship", fix=fix)
 
 

@@ -65,6 +65,8 @@ def _hint(collection: Collection, where: str) -> str:
         kinds = geometries_of(place) if form_of(place) == GEOJSON else []
         if held is not None and kinds and GEOMETRIES[kinds[0]] != levels_of(held):
             return _LEVELS.format(kinds[0], _NESTED[GEOMETRIES[kinds[0]] - 1], f"{place.name}.type")
+    if sources and stated(sources[-1].computed) and sources[-1].name == path.rpartition(".")[2]:
+        return "Its formula gives this value. Change the field's type and limits, or the formula."
     has_example = any(stated(source.example) for source in sources)
     return f"{_LIMITS}, or change the example." if has_example else f"{_LIMITS}."
 
