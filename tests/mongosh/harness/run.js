@@ -29,7 +29,7 @@ function define(name, value) {
 // What one job's scripts have declared must not be there for the next.
 harness.forget = () => {
   for (const name of Object.getOwnPropertyNames(globalThis)) {
-    if (!harness.known.has(name)) globalThis[name] = undefined;
+    if (!harness.known.has(name) && !Reflect.deleteProperty(globalThis, name)) globalThis[name] = undefined;
   }
 };
 

@@ -11,16 +11,24 @@ const EMPTY = { empty: "array" };
 
 // The keys of a document in an index, each a list of values in the index's order: undefined where a field is
 // missing. An array gives a key for each of its elements.
+// This is asked of each document at each write, so loops: mongosh looks at what each callback of an array returns.
 function keysOf(document, index) {
-  const paths = Object.keys(index.key).map((path) => ({ value: document, steps: path.split(".") }));
+  const paths = [];
+  for (const path of Object.keys(index.key)) paths.push({ value: document, steps: path.split(".") });
   return expanded(paths, index);
 }
 
+const isOpen = ({ value, done }) => !done && Array.isArray(value);
+
 function expanded(paths, index) {
-  const reached = paths.map(walked);
-  const isOpen = ({ value, done }) => !done && Array.isArray(value);
-  const arrays = new Set(reached.filter(isOpen).map(({ value }) => value));
-  if (arrays.size === 0) return [reached.map(({ value }) => value)];
+  const [reached, values, arrays] = [[], [], new Set()];
+  for (const path of paths) {
+    const way = walked(path);
+    reached.push(way);
+    values.push(way.value);
+    if (isOpen(way)) arrays.add(way.value);
+  }
+  if (arrays.size === 0) return [values];
   if (arrays.size > 1) {
     const names = Object.keys(index.key).filter((_, place) => isOpen(reached[place]));
     throw refusal(171, `cannot index parallel arrays [${names[1].split(".")[0]}] [${names[0].split(".")[0]}]`);
@@ -57,16 +65,25 @@ function below({ steps }, element) {
 
 function textOf(key, collation) {
   const folds = collation && Number(collation.strength ?? 3) <= 2;
-  return JSON.stringify(key.map((value) => {
-    if (value === undefined) return null; // missing counts as null
-    if (kindOf(value) === "regex") return { regex: String(value) };
-    if (value instanceof Date || kindOf(value) === "date") return { date: value };
-    return folds && kindOf(value) === "string" ? value.toLowerCase() : value;
-  }));
+  const told = [];
+  for (const value of key) told.push(toldOf(value, folds));
+  return JSON.stringify(told);
 }
 
-const isPlain = ({ key }) =>
-  Object.entries(key).every(([path, kind]) => typeof toEngine(kind) === "number" && !path.includes("$"));
+function toldOf(value, folds) {
+  if (value === undefined) return null; // missing counts as null
+  const kind = kindOf(value);
+  if (kind === "regex") return { regex: String(value) };
+  if (value instanceof Date || kind === "date") return { date: value };
+  return folds && kind === "string" ? value.toLowerCase() : value;
+}
+
+function isPlain({ key }) {
+  for (const [path, kind] of Object.entries(key)) {
+    if (typeof toEngine(kind) !== "number" || path.includes("$")) return false;
+  }
+  return true;
+}
 
 // The unique keys of a document as text; none where the index leaves the document out.
 function uniqueKeys(document, index, options) {
@@ -74,7 +91,9 @@ function uniqueKeys(document, index, options) {
   if (partial && !new mingo.Query(toEngine(partial), options).test(document)) return [];
   const keys = keysOf(document, index);
   if (sparse && keys.every((key) => key.every((value) => value === undefined))) return [];
-  return keys.map((key) => textOf(key, collation));
+  const texts = [];
+  for (const key of keys) texts.push(textOf(key, collation));
+  return texts;
 }
 
 // Refuse a document that an index of its collection can't take. except: the document that it takes the place of.
@@ -87,8 +106,10 @@ function checkIndexes(name, document, except, { documents, indexes, options: own
   for (const index of unique.filter(isPlain)) {
     const keys = new Set(uniqueKeys(document, index, options));
     if (keys.size === 0) continue;
-    const isTwin = (other) => other !== except && uniqueKeys(other, index, options).some((key) => keys.has(key));
-    if (documents.some(isTwin)) throw duplicate(name, index, document);
+    for (const other of documents) {
+      if (other === except) continue;
+      for (const key of uniqueKeys(other, index, options)) if (keys.has(key)) throw duplicate(name, index, document);
+    }
   }
 }
 

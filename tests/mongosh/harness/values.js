@@ -90,11 +90,13 @@ function fromEngine(value) {
   }
   if (typeof value === "number" && !Number.isInteger(value)) FRACTIONS.add(value);
   if (value === null || typeof value !== "object") return value;
-  if (Array.isArray(value)) return read(value.map(fromEngine));
+  if (Array.isArray(value)) return read(Array.from(value, (each) => fromEngine(each)));
   if (Object.prototype.toString.call(value) === "[object Date]") return new Date(value.getTime());
   if (Object.prototype.toString.call(value) === "[object RegExp]") return new RegExp(value.source, value.flags);
   // A stage that asks for what is not there leaves undefined, which a server does not return.
-  return read(entries(value, fromEngine, Object.keys(value).filter((name) => value[name] !== undefined)));
+  const names = [];
+  for (const name of Object.keys(value)) if (value[name] !== undefined) names.push(name);
+  return read(entries(value, fromEngine, names));
 }
 
 module.exports = { DECIMALS, TAG, WHOLE_DECIMALS, toEngine, fromEngine, likeRead, wasRead };
