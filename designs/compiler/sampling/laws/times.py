@@ -333,7 +333,7 @@ def _settled(
 def _with_room_for_all(
     owner: Owner, first: str, dates: Mapping[str, datetime], times: Times, rather: datetime
 ) -> datetime:
-    """When something begins: so that all of it is over in time, or as early as it may where it lasts too long."""
+    """When something begins: so that all of it is over in time, or as early as it may where it lasts too long, as a link does."""
     least, _ = times.bounds(DateOf(owner, first))
     latest = [
         moved(most, dates[first] - date)
@@ -342,7 +342,7 @@ def _with_room_for_all(
     ]
     if least is None or not latest or min(latest) >= rather or min(latest) < least - SHORT:
         return rather
-    return max(least, min(latest))
+    return least if isinstance(owner, Link) else max(least, min(latest))
 
 
 def _with_what_holds_it(

@@ -450,9 +450,6 @@ def _soon_after_what_it_follows(world: SampleData, thing: Thing, of: ProposalOf)
                 yield Constraint(DateOf(parent, span.end.field), DateOf(parent, span.begin.field), -lasts)
 
 
-# --- links ---------------------------------------------------------------------------------------------
-
-
 def time_of_ends(world: SampleData, link: Link, of: ProposalOf) -> Bounds:
     """A link is made after both of its ends came, and while what lasts for days goes on; who takes a place in it did so before."""
     names = [*dates_in(world, link, of)]
@@ -464,18 +461,21 @@ def time_of_ends(world: SampleData, link: Link, of: ProposalOf) -> Bounds:
         for came in (name for name in dates_in(world, end, of) if stays and words_of(name) & CAME_IN):
             for name in names:
                 yield _after(end, MomentOf(came), DateOf(link, name), DAY)
-        for owner, span in spans_around(world, end, of):
+        spans = [*spans_around(world, end, of)]
+        is_open = not any(span.end is not None for _, span in spans)
+        for shut in (date for date in dates_in(world, end, of) if is_open and words_of(date) & _SHUT):
+            row = (_before(DateOf(link, name), end, MomentOf(shut)) for name in names)
+            yield from (each._replace(weakness=len(SOURCES)) for each in row)
+        for owner, span in spans:
             for name in names:
                 if is_taken and span.opens is not None:
                     yield _before(DateOf(link, name), owner, span.opens, (2 + link.number % 3) * DAY)
                     continue
                 yield _after(owner, span.from_work_on, DateOf(link, name))
-                begun = span.from_work_on
-                within = (
-                    MomentOf(begun.field, begun.after + 10 * HOUR) if world.unit(owner.entity) < DAY else None
-                )
-                over = span.end or within  # of what is over within hours
-                if over is not None and (span.end is None or _length(owner, span, of) <= SHORT):
+                over = span.end
+                if over is None and world.unit(owner.entity) < DAY:  # of what is over within hours
+                    over = MomentOf(span.from_work_on.field, span.from_work_on.after + 10 * HOUR)
+                if over is not None:
                     yield _before(DateOf(link, name), owner, over)
             soon = soon_linked(world, link.relationship, owner.entity) if span.opens is None else None
             for name in filter(happens, names[:1] if soon is not None else ()):

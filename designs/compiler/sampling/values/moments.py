@@ -58,6 +58,7 @@ _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
     (-400, words_in("founded built constructed manufactured established")),
     (-60, words_in("onset")),
     (-20, words_in("installed commissioned")),
+    (-10, words_in("listed waitlisted referred")),
     (-2, words_in("hired joined employed enrolled signed activated appointed admitted")),
     (0, _CREATED),
 )  # fmt: skip
