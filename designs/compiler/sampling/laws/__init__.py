@@ -54,7 +54,7 @@ _DEALT_WITH = words_in(
 )
 _SAID_TWICE = words_in(
     "result results outcome verdict decision ruling recommendation rating grade score stars severity seriousness criticality flag passed approved "
-    "percent percentage pct per hourly minutes hours break pause paid outstanding reminder reminders dunning available left remaining answered certified answer price fee amount"
+    "percent percentage pct per hourly minutes hours break pause paid outstanding open unpaid reminder reminders dunning available left remaining answered certified answer price fee amount"
 )
 
 

@@ -327,7 +327,7 @@ grams weight_g gram net_weight_g                       | 50 | 900 | 10
 tonnes weight_t load_t tons payload_t                  | 2 | 28 | 0.1
 payload_kg max_load_kg payload capacity_kg load_capacity | 500 | 12000 | 100
 truck.gross_kg tour.gross_kg weighing.gross_kg unloading.gross_kg load.gross_kg delivery.gross_kg freight.gross_kg | 8000 | 26000 | 100
-truck.tare_kg tour.tare_kg weighing.tare_kg unloading.tare_kg load.tare_kg delivery.tare_kg freight.tare_kg | 2200 | 4200 | 50
+truck.tare_kg tour.tare_kg weighing.tare_kg unloading.tare_kg load.tare_kg delivery.tare_kg freight.tare_kg trailer.tare_kg container.tare_kg | 2200 | 4200 | 50 ; wagon.tare_kg railcar.tare_kg | 19500 | 27500 | 100
 truck.net_kg tour.net_kg weighing.net_kg unloading.net_kg load.net_kg delivery.net_kg freight.net_kg landed_kg received_kg collected_kg caught_kg stock_kg quota_kg | 200 | 7500 | 10
 gross_kg                                               | 22 | 60 | 0.5
 tare_kg                                                | 1 | 6 | 0.5

@@ -419,17 +419,17 @@ def _is_word(sort: object) -> bool:
 
 def _numbered(name: str, place: SpecPlace) -> Iterator[str]:
     """What looks like a number that people give to things: INV-1001 for an invoice's."""
-    head = name.rpartition("_")[0]
-    letters = re.sub(r"[^A-Z]", "", (head or _around(place)).upper())[:3] or "NO"
+    around = name.rpartition("_")[0] or _around(place, of_all=True)  # subtypes share a series
+    letters = re.sub(r"[^A-Z]", "", around.upper())[:3] or "NO"
     yield f"{letters}-{1001 + place.number}"
     yield f"{letters[:1]}{1001 + place.number}"
     yield f"{1001 + place.number}"
 
 
-def _around(place: SpecPlace) -> str:
+def _around(place: SpecPlace, *, of_all: bool = False) -> str:
     """What the field is of: the object around it, else the entity."""
     heads = place.path.split(".")[:-1]
-    return singular(as_written(heads[-1] if heads else place.kind or place.entity))
+    return singular(as_written(heads[-1] if heads else (not of_all and place.kind) or place.entity))
 
 
 def _labelled(name: str, place: SpecPlace, *, is_saying: bool = False) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ....content_cache import of_a_short_text
 from ....model.conceptual import Field, given, stated
-from ....model.formulas import evaluate, parse
+from ....model.formulas import evaluate, parse, paths_of
 from ....model.values import plain
 from ....names.inflection import singular
 from ...languages import snake
@@ -65,10 +65,13 @@ _OPEN = (
     "amount_outstanding",
     "balance_due",
     "remaining_amount",
+    "open",
+    "unpaid",
 )
 _REMINDED = words_in("reminder reminders dunning dunned")
 _IN_FULL = words_in("paid settled closed")
 _LATE, _NOT_SENT = words_in("overdue dunned reminded"), words_in("draft sent void")
+_VOID = words_in("void voided cancelled canceled")
 _IN_PART = words_in("partly partially partial part")
 _ROOM = ("capacity", "seats", "seats_total", "total_seats", "places", "max_participants", "size")
 _TAKEN = words_in("sold booked taken occupied reserved used filled enrolled")
@@ -277,6 +280,8 @@ def _as_its_state_says(record: dict[str, Any], fields: Sequence[Field], free: Fr
         for field, part in ((paid, share), (owed, 1 - share)):
             if field is not None and is_free(field):
                 put(record, field, round(whole * part, 2))
+    elif owed is not None and is_free(owed) and (share == 1 or now & _VOID):  # whatever its lines come to
+        put(record, owed, 0)
     if not now & _LATE and ("overdue" in options or now & (_IN_FULL | _NOT_SENT)):
         _never_reminded(record, fields, free, number)
 
@@ -291,8 +296,8 @@ def _settled(record: Mapping[str, Any], fields: Sequence[Field], name: str) -> f
     number = number_in(record, name)
     formulas = (given(field.computed, None) for field in fields if field.name == name)
     formula = next((parse(computed.formula) for computed in formulas if computed is not None), None)
-    if number is not None or formula is None:
-        return number
+    if number is not None or formula is None or not {*paths_of(formula)} <= record.keys():
+        return number  # lines come later
     return plain(
         evaluate(
             formula, lambda path: _settled(record, fields, path) if path in record and path != name else None

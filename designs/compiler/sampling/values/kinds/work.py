@@ -59,6 +59,8 @@ _PLAIN_NUMBERS = "house building flat floor page row lot gate platform line tabl
 
 
 def _plain_number(place: SpecPlace, number: int) -> tuple[str, ...]:
+    if place.kind and snake(place.entity) not in _PLAIN_NUMBERS.split():
+        return ()  # the numbers of wagons, some of which are flat
     return (str(number + 1),)
 
 
