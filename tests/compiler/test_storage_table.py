@@ -21,7 +21,7 @@ def rows_of(name: str, group: str) -> list[tuple[str, str, str, str, str]]:
 
 def test_an_entity_is_told_with_its_identity_first() -> None:
     assert rows_of("cms", "Author")[:3] == [
-        ("identity", "authors._id", "original", "by its _id", ""),
+        ("_id", "authors._id", "original", "by its _id", ""),
         ("name", "authors.name", "original", "by its _id", ""),
         ("", "articles.author.name", "copy", "by the reference author._id", "by a change stream"),
     ]
@@ -136,7 +136,7 @@ def calls_of_ships(**status: object) -> dict[str, str]:
     return {
         row.storage.fact.path: row.updated
         for row in group.rows
-        if row.role == "subset" and row.fact != "identity"
+        if row.role == "subset" and row.fact != "_id"
     }
 
 

@@ -214,5 +214,5 @@ def _updated(storage: Storage, words: Mapping[str, str]) -> str:
 def _called(fact: Fact) -> str:
     """Return what a fact is called within its entity or relationship."""
     if isinstance(fact, ExistsFact):
-        return "identity"
+        return "_id"
     return fact.path or "link"
