@@ -134,9 +134,7 @@ def calls_of_ships(**status: object) -> dict[str, str]:
         if each.name == "Call"
     )
     return {
-        row.storage.fact.path: row.updated
-        for row in group.rows
-        if row.role == "subset" and row.fact != "_id"
+        row.storage.fact.path: row.updated for row in group.rows if row.role == "subset" and row.fact != "_id"
     }
 
 

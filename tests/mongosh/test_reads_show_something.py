@@ -15,7 +15,7 @@ RIGHTLY = {
     "blog: comments.page": "each sample has one page of comments: none is behind it",
     "cms: search": "a full-text search, which the tests' engine has not",
     "company_wiki: answers.descendants": "it is asked of a comment that nobody has answered",
-    "template_i18n: without a French name": "all samples have their French name",
+    "template_i18n: products without a French name": "all samples have their French name",
     "web_shop: Order.archived": "no sample has been moved to the archive",
     "web_shop: Order.archived by order_number": "the same",
 }

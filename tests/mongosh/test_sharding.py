@@ -54,7 +54,7 @@ def test_a_read_says_whether_it_asks_every_shard() -> None:
     ]  # fmt: skip
     plan = compile_design(design([thing], [], topology="sharded", operations=reads)).plan
     said = {
-        each.id: "The filter doesn't include city, so every shard is queried." in each.comment
+        each.id: "Queries every shard of things: the filter doesn't include city." in each.comment
         for each in plan.statements
     }
     assert [said[read["name"]] for read in reads] == [False, False, True, True]

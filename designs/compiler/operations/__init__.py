@@ -21,7 +21,7 @@ from ..plan_model.compilation import Compilation
 from ..plan_model.decisions import opposite
 from ..plan_model.function_names import spelled
 from ..plan_model.physical import Statement, Unwritten
-from .atomic import answering_how_many, answering_with_the_new, in_one_transaction, refusing_lost_deletes
+from .atomic import answering_how_many, answering_with_its_write, in_one_transaction, refusing_lost_deletes
 from .audits.plan_audits import audits
 from .audits.result_audits import result_audits
 from .context import (
@@ -173,7 +173,7 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     recipe = telling_other_maxima(world, keeping_the_most(world, keeping_stated_numbers(world, recipe)))
     if some.archives:
         recipe = loaded("passes.refusals.moved_to_archives.telling_what_was_moved")(world, recipe)
-    recipe = asking_for_shard_keys(world, without_unasked_reads(answering_with_the_new(recipe)))
+    recipe = asking_for_shard_keys(world, without_unasked_reads(answering_with_its_write(recipe)))
     if some.pasts:
         recipe = loaded("passes.history.remembering")(world, recipe)
         recipe = telling_kept_versions(world, recipe)

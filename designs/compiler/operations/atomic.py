@@ -27,7 +27,13 @@ AGAIN = "Not in a transaction: if a call fails midway, call it again to complete
 REMARK = "All writes run in one transaction."
 _ONE_MOMENT = "Runs in one transaction, which is retried on a write conflict."
 _SEVERAL = 2
-_INSERTING = frozenset({"insert", "add", "plant"})
+_INSERTS = ("insertOne",), "inserted"
+_OWN_WRITES = {
+    "insert": _INSERTS, "add": _INSERTS, "plant": _INSERTS, "update": (("updateOne", "updateMany"), "changed"),
+    "delete": (("deleteOne", "deleteMany"), "removed"),
+}  # fmt: skip
+"""The operations of a function's own write, by its purpose, and what its result is called."""
+_OF_OPERATIONS = frozenset({"update", "delete"})
 _BY_ONE_CALL = frozenset({"archive", "prepare"})  # an archive is written whole before anything is deleted
 _REFUSED_STAGES = (MergeStage, UnionStage)
 _DELETES = frozenset({"deleteOne", "deleteMany", "findOneAndDelete"})
@@ -70,21 +76,23 @@ def in_one_transaction(world: OperationContext, recipe: ScriptFunction) -> Scrip
     return together
 
 
-def answering_with_the_new(recipe: ScriptFunction) -> ScriptFunction:
-    """Return a function that gives its caller what an insert gives, the new ``_id``, though other writes come with it."""
-    inserts = [place for place, each in enumerate(recipe.statements) if each.op == "insertOne"]
-    is_insert = recipe.script == QUERIES and recipe.purpose in _INSERTING and len(inserts) == 1
-    if not is_insert or any(each.answers for each in recipe.statements):
+def answering_with_its_write(recipe: ScriptFunction) -> ScriptFunction:
+    """Return a function that gives its caller what its own write gives, such as the new ``_id`` of an insert, or how many
+    documents matched, though other writes come with it."""
+    ops, step = _OWN_WRITES.get(recipe.purpose, ((), ""))
+    own = [place for place, each in enumerate(recipe.statements) if each.op in ops and not each.each]
+    if recipe.purpose in _OF_OPERATIONS and not recipe.subject.startswith("operation:"):
         return recipe
-    insert = recipe.statements[inserts[0]]
-    is_last = insert is recipe.statements[-1] and not insert.transaction
-    if is_last or insert.each or insert.unless or insert.retry or insert.only_with is not None:
+    if recipe.script != QUERIES or len(own) != 1 or any(each.answers for each in recipe.statements):
+        return recipe
+    write = recipe.statements[own[0]]
+    is_last = write is recipe.statements[-1] and not write.transaction
+    if is_last or write.unless or write.retry or write.only_with is not None:
         return recipe
     changed = copy(recipe)  # operations are made of it, as it was
     changed.reserve(recipe.statements)
     changed.statements = [*recipe.statements]
-    step = insert.step or changed.step("inserted")
-    changed.statements[inserts[0]] = replace(insert, step=step, answers=True)
+    changed.statements[own[0]] = replace(write, step=write.step or changed.step(step), answers=True)
     return changed
 
 

@@ -109,7 +109,7 @@ def test_parameters_within_an_expression_are_replaced() -> None:
 def _makers() -> list[Callable[..., Any]]:
     """Return the functions that make an expression; a generator only looks through one."""
     functions = inspect.getmembers(expressions, inspect.isfunction)
-    made_otherwise = ("all_true", "any_true", "switch", "let", "_is_list_counted")
+    made_otherwise = ("all_true", "any_true", "switch", "let", "_is_list_counted", "unmet")
     return [
         function
         for name, function in functions

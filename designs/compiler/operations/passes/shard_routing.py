@@ -78,7 +78,9 @@ def routed(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     for statement in recipe.statements:
         key = shard_paths(world, statement.collection)
         if recipe.script == QUERIES and key and not statement.unless and _is_broadcast(statement, key[0]):
-            recipe.remark(f"The filter doesn't include {key[0]}, so every shard is queried.")
+            recipe.remark(
+                f"Queries every shard of {statement.collection}: the filter doesn't include {key[0]}."
+            )
     if not is_before(world, _JOINS):
         return recipe
     apart: ScriptFunction = loaded("results.joins_apart.with_joins_apart")(world, recipe)
