@@ -51,8 +51,9 @@ def crowd_of(collection: Collection, survey: Survey) -> Crowd | None:
     """The documents of a collection, None where the design does not say how many."""
     if (case := survey.cases.get(collection.relationship or "")) is not None:
         if collection.kind == "bucket":
-            least = survey.count(case.parent.name)
-            return _of_entity(case.child, survey).parted(_per_bucket(collection, survey), least)
+            least, (held, full) = survey.count(case.parent.name), _per_bucket(collection, case, survey)
+            children = _of_entity(case.child, survey)
+            return children.parted(held, least)._replace(grows=children.grows / full)
         if collection.kind == "link":
             return _links(case, survey)
         if collection.kind == "overflow":
@@ -161,15 +162,18 @@ def days_kept(retention: Retention | None) -> float | None:
     return seconds / _DAY if seconds else None
 
 
-def _per_bucket(collection: Collection, survey: Survey) -> float:
-    """Children in a bucket's document."""
-    scale = scale_of(collection, survey, 0)
-    held = [
+def _per_bucket(collection: Collection, case: DecisionInputs, survey: Survey) -> tuple[float, float]:
+    """Children in a bucket's document on average, and in one that comes when the last page of its parent is full."""
+    fields = [
         spot.field
         for spot in walk(collection.fields)
         if spot.field.origin == "bucket" and "array" in spot.field.types
     ]
-    return max(1.0, elements_at(held[0], scale)) if held else 1.0
+    if not fields:
+        return 1.0, 1.0
+    held = max(1.0, elements_at(fields[0], scale_of(collection, survey, 0)))
+    full = float(fields[0].max_items or 0)
+    return held, full if held < full < float(case.look("average")) else held
 
 
 def _links(case: DecisionInputs, survey: Survey) -> Crowd:

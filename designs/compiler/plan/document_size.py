@@ -322,7 +322,14 @@ def _counts(field: DocField, scale: Scale) -> _Counts:
     capped = field.origin in _CAPPED
     limit = cap if capped else most
     growing = 0.0 if capped or average >= limit else adds
+    if field.origin == "bucket" and not scale.windowed:
+        return _Counts(_on_a_page(average, limit), _on_a_page(ahead, limit), limit, growing)
     return _Counts(min(average, limit), min(ahead, limit), limit, growing)
+
+
+def _on_a_page(average: float, full: float) -> float:
+    """Elements of a page on average, where the last page of each holder is half full; all where they fit on one."""
+    return average if average <= full else average / (average / full + 0.5)
 
 
 def _gained(case: DecisionInputs, side: str, average: float, scale: Scale) -> float:
