@@ -76,3 +76,22 @@ def test_an_update_of_several_does_not_change_their_shard_key() -> None:
     assert {each.recipe for each in compilation.plan.statements} & {"move", "move all"} == {"move"}
     (told,) = (each for each in compilation.findings if each.code == "OPERATION_UNWRITTEN")
     assert "depot, part of the shard key" in told.message and told.subject == "move all"
+
+
+@pytest.mark.parametrize("strategy", ["TREE_ANCESTORS", "TREE_NESTED"])
+def test_a_tree_is_built_anew_by_the_shard_key_of_its_nodes(strategy: str) -> None:
+    """``on`` has to contain the shard key; without it, servers find by _id and shard key, which the nodes then have to have."""
+    zone = entity("Zone", field("code", required=True), shard_key=[["code", 1]])
+    tree = {
+        "name": "zones",
+        "kind": "tree",
+        "from": {"entity": "Zone"},
+        "to": {"entity": "Zone"},
+        "strategy": strategy,
+    }
+    plan = compile_design(design([zone], [tree], topology="sharded")).plan
+    (rebuild,) = (each for each in plan.statements if each.recipe == "zones.rebuild")
+    *_, last = rebuild.pipeline or ()
+    assert "on" not in last["$merge"]
+    (group,) = (stage["$group"] for stage in rebuild.pipeline or () if "$group" in stage)
+    assert "code" in group

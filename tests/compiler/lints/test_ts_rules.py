@@ -205,7 +205,7 @@ def test_what_expires_stays_as_long_as_its_bucket(seconds: int, severity: str) -
     """A source that measures every ten minutes has buckets of a day."""
     retention = {"policy": "ttl", "field": "at", "seconds": seconds}
     (told,) = series(text(), adds=144, retention=retention)
-    assert told.startswith(severity) and "up to 24 hours longer than their" in told
+    assert told.startswith(severity) and "up to 24 hours longer than" in told
     assert series(text(), adds=144) == []
 
 

@@ -24,11 +24,12 @@ function merged(mingo, held, each, stages, options) {
   return made;
 }
 
-function mergeInto(engine, { into, on = "_id", whenMatched = "merge", whenNotMatched = "insert" }, found) {
-  const keys = [on].flat();
+function mergeInto(engine, { into, on, whenMatched = "merge", whenNotMatched = "insert" }, found) {
   const name = typeof into === "string" ? into : into.coll;
+  const sharded = (engine.shardKeys.get(name) ?? []).filter((key) => key !== "_id");
+  const keys = on ? [on].flat() : ["_id", ...sharded];
   const target = engine.collection(name);
-  checkKeys(target, keys);
+  if (on) checkKeys(target, keys, sharded);
   for (const one of found) {
     const each = toEngine(fromEngine(one)); // lists of its own, which no later update of the other reaches
     const held = target.documents.find((old) => keys.every((key) => same(at(old, key), at(each, key))));
@@ -42,7 +43,10 @@ function mergeInto(engine, { into, on = "_id", whenMatched = "merge", whenNotMat
   }
 }
 
-function checkKeys({ indexes }, keys) {
+function checkKeys({ indexes }, keys, sharded) {
+  if (sharded.some((key) => !keys.includes(key))) {
+    throw refusal(51190, "$merge into a sharded collection: the on fields must contain the shard key");
+  }
   const fits = ({ unique, partialFilterExpression, key }) =>
     unique && !partialFilterExpression && JSON.stringify(Object.keys(key).sort()) === JSON.stringify([...keys].sort());
   if (keys.length === 1 && keys[0] === "_id") return;

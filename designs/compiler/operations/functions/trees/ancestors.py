@@ -28,7 +28,6 @@ from ...ir.stages import (
     GroupStage,
     LookupStage,
     MatchStage,
-    MergeStage,
     ReplaceStage,
     SetStage,
     SortStage,
@@ -159,17 +158,22 @@ def _rebuild(nodes: Nodes) -> ScriptFunction:
                    "if the audit finds a difference. Safe to repeat.", script=SYNC,
     )  # fmt: skip
     above = nodes.free("above")
+    keys = {path: aggregate_of("first", FieldPath(path)) for path in nodes.shard_keys}
     stages = [
         *nodes.only,
         upwards(nodes, above),
         UnwindStage(above, keeps_empty=True),
         SortStage({f"{above}.{nodes.level}": -1}),
         GroupStage(
-            {"_id": FieldPath("_id"), nodes[ANCESTORS]: aggregate_of("push", FieldPath(f"{above}._id"))}
+            {
+                "_id": FieldPath("_id"),
+                **keys,
+                nodes[ANCESTORS]: aggregate_of("push", FieldPath(f"{above}._id")),
+            }
         ),
         SetStage(
             {nodes[ANCESTORS]: filter_array(FieldPath(nodes[ANCESTORS]), "one", ne(Variable("one"), None))}
         ),
-        MergeStage(nodes.collection, "merge", on="_id"),
+        nodes.merging(keys),
     ]
     return recipe.add("aggregate", nodes.collection, pipeline=stages)

@@ -35,7 +35,7 @@ from ...ir.expressions import (
     switch,
 )
 from ...ir.predicates import above, at_least, at_most, below
-from ...ir.stages import GroupStage, MergeStage, ProjectStage, SetStage, Stage, UnwindStage, WindowStage
+from ...ir.stages import GroupStage, ProjectStage, SetStage, Stage, UnwindStage, WindowStage
 from .inside import by_form
 from .nodes import PREPARED, Nodes, part
 from .parents import by_parent, downwards
@@ -244,8 +244,10 @@ def _numbered(nodes: Nodes, branch: str, size: str, earlier: str) -> list[Stage]
     totals = {above: sum_of(1), earlier: sum_of(FieldPath(earlier)), size: aggregate_of("max", own)}
     begin = add(FieldPath(above), multiply(2, FieldPath(earlier)))
     end = add(begin, multiply(2, FieldPath(size)), -1)
+    is_own = eq(FieldPath(branch), FieldPath("_id"))
+    keys = {path: aggregate_of("max", cond(is_own, FieldPath(path), None)) for path in nodes.shard_keys}
     return [
-        GroupStage({"_id": FieldPath(branch), **totals}),
-        ProjectStage({nodes[LEFT]: begin, nodes[RIGHT]: end}),
-        MergeStage(nodes.collection, "merge", on="_id"),
+        GroupStage({"_id": FieldPath(branch), **totals, **keys}),
+        ProjectStage({nodes[LEFT]: begin, nodes[RIGHT]: end, **dict.fromkeys(keys, 1)}),
+        nodes.merging(keys),
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from ....model.conceptual import Tree, given
@@ -16,8 +16,9 @@ from ...ir.changes import Put, PutOrUnset, Update, UpdatePath
 from ...ir.conditions import filter_of
 from ...ir.expressions import FieldPath
 from ...ir.node import Document, SortOrder
-from ...ir.stages import MatchStage, ReplaceStage, SortStage, Stage, UnwindStage, WalkStage
+from ...ir.stages import MatchStage, MergeStage, ReplaceStage, SortStage, Stage, UnwindStage, WalkStage
 from ...notes.read_by_index import telling_roots
+from ...passes.shard_routing import merged_by
 from ...read.conditions import of_kind
 from ..references import going_along_by_path
 
@@ -81,6 +82,17 @@ class Nodes:
     def level(self) -> str:
         """The field that tells how far from where a walk began it found a node: none that nodes have themselves."""
         return self.free("level")
+
+    @property
+    def shard_keys(self) -> list[str]:
+        """The fields of the shard key beside ``_id``, by which a $merge finds a node too; none where one is inside an object."""
+        paths = merged_by(self.link.world, self.collection)
+        return [] if any("." in path for path in paths) else paths
+
+    def merging(self, keys: Collection[str]) -> MergeStage:
+        """The stage that puts fields into the nodes. keys: the shard keys that it is given with them: a server that is told
+        what to find by wants all of these, and knows them by itself."""
+        return MergeStage(self.collection, "merge", on=None if keys else "_id")
 
     def find(self, recipe: ScriptFunction, which: Any, step: str, *, what: str = "", **more: Any) -> str:
         """Read one node; the recipe stops where there is none. Returns the name of the step."""
