@@ -160,7 +160,9 @@ def _due(world: SampleData, link: Link, side: str, of: RecordOf, at: ValueAt) ->
     whole = plain(at(end, (name,))) if name else None
     if not whole:
         return None
-    count = len(world.links(link.relationship.name, far, end))
+    count = max(
+        1, len(world.links(link.relationship.name, far, end))
+    )  # a link that is about to be made isn't there
     return round(whole / count if says_paid(of(end), fields)[0] else whole / 2 / count, 2)
 
 
