@@ -48,7 +48,7 @@ def test_the_index_of_a_shard_key_is_read_backwards_too() -> None:
     key = {"shard_key": [["city", 1], ["made_on", 1]], "topology": "sharded"}
     plan = things(newest, **key)
     (index,) = plan.plan.collections[0].indexes
-    assert (index.keys, index.serves) == ((("city", 1), ("made_on", 1)), ("entity:Thing", "operation:find"))
+    assert (index.keys, index.serves) == ((("city", 1), ("made_on", 1)), ("shards:Thing", "operation:find"))
     other = asks(filter=[match("city")], sort=[{"field": "price", "direction": -1}])
     assert keys(things(other, **key), "things") == ["city:1,price:-1", "city:1,made_on:1"]
 
@@ -174,3 +174,14 @@ def test_before_6_an_index_is_limited_by_what_these_servers_take(always: dict[st
         made = compile_design(design(parts, [], operations=[asking], server_version=version))
         (index,) = [one for one in made.plan.collections[0].indexes if "operation:asks" in one.serves]
         assert ("partialFilterExpression" in index.options) == limited
+
+
+def test_what_no_operation_finds_by_says_what_it_is_for() -> None:
+    """Both served "queries of Thing", though nothing queries by them."""
+    own = [field("city", required=True), field("name", required=True, unique=True)]
+    plan = things(fields=own, shard_key=[["city", "hashed"]], topology="sharded")
+    words = {
+        index.keys[0]: [index.served(each)[0] for each in index.serves]
+        for index in plan.plan.collections[0].indexes
+    }
+    assert words == {("city", "hashed"): ["shard key of"], ("name", 1): ["duplicate checks of"]}

@@ -107,6 +107,10 @@ def walk(fields: tuple[DocField, ...], prefix: str = "", arrays: tuple[str, ...]
 
 _SOME = frozenset({"partialFilterExpression", "sparse", "collation"})
 """The options by which an index holds some documents only, or takes unequal values for equal."""
+_SERVED = {
+    "operation": "", "relationship": "relationship", "retention": "archive of", "duplicates": "duplicate checks of",
+    "shards": "shard key of",
+}  # fmt: skip
 
 
 class PlannedIndex(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -136,12 +140,8 @@ class PlannedIndex(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """Return in words what it does for one of those that it serves, and for whom: ``("archive of", "Order")``;
         "" in front of an operation, and behind a uniqueness, which is of its keys."""
         kind, _, name = subject.partition(":")
-        if kind == "operation":
-            return "", name
-        if kind == "relationship":
-            return "relationship", name
-        if kind == "retention":
-            return "archive of", name
+        if kind in _SERVED:
+            return _SERVED[kind], name
         if "expireAfterSeconds" in self.options:
             return "expiry of", name
         if self.options.get("unique"):

@@ -64,14 +64,14 @@ def natural_keys(entity: Entity, placement: Placement, shelves: dict[str, Shelf]
 
 
 def _natural_key(entity: Entity, path: str, prefix: Keys, shelf: Shelf, is_in_all: bool) -> Candidate:
-    serves = (f"entity:{entity.name}",)
+    serves, by_hand = (f"entity:{entity.name}",), (f"duplicates:{entity.name}",)
     keys: Keys = prefix if path in dict(prefix) else (*prefix, (path, 1))
     if any(kind == "hashed" for _, kind in prefix):
         reason = f"Finds by {path}; not unique, because a hashed shard key can't enforce it: check for duplicates before each write"
-        return Candidate(keys=((path, 1),), free=1, reason=reason, serves=serves)
+        return Candidate(keys=((path, 1),), free=1, reason=reason, serves=by_hand)
     if not shelf.is_told_of_each(path):
         reason = f"Finds by {path}; {NOT_UNIQUE}"
-        return Candidate(keys=((path, 1),), free=1, reason=reason, serves=serves)
+        return Candidate(keys=((path, 1),), free=1, reason=reason, serves=by_hand)
     reason = f"{path} is a natural key of {entity.name}"
     if shelf.arrays(path):
         reason += "; it doesn't prevent duplicates inside one document"
@@ -254,7 +254,7 @@ def shard_index(entity: Entity, placement: Placement, shelves: dict[str, Shelf])
             hashed = any(kind == "hashed" for _, kind in keys)
             reason = "Sharding needs an index that starts with the shard key"
             reason += "; compared byte by byte" if shelves[name].collection.is_collated else ""
-            serves = (f"entity:{entity.name}",)
+            serves = (f"shards:{entity.name}",)
             simple = {"collation": SIMPLE} if shelves[name].collection.is_collated else {}
             yield (
                 name,
