@@ -216,9 +216,21 @@ def test_a_shorter_window_is_advised_where_there_is_one(window: str, hint: str) 
         "fields": [TIME, text()],
         "retention": {"policy": "ttl", "field": "at", "seconds": 10**6},
     }
-    made = planned(pair(has=HAS, child=child, rel={"strategy": "TIME_SERIES", "time_window": window}))
+    has = HAS | {"adds_per_day": 24 * 60}
+    made = planned(pair(has=has, child=child, rel={"strategy": "TIME_SERIES", "time_window": window}))
     (told,) = (each for each in findings(LINT, made) if "expire" in each.message)
     assert hint in told.hint and bool(hint) is ("time_window" in told.hint)
+
+
+@pytest.mark.parametrize(("adds", "is_advised"), [(24, False), (24 * 60, True)])
+def test_no_window_is_advised_that_would_hold_few(adds: int, is_advised: bool) -> None:
+    """One measurement an hour: buckets of an hour would hold one each, and the next check would ask for longer ones."""
+    retention = {"policy": "ttl", "field": "at", "seconds": 400 * 86_400}
+    child = {"kind": "measurement", "fields": [TIME, text()], "retention": retention}
+    has = HAS | {"adds_per_day": adds}
+    made = planned(pair(has=has, child=child, rel={"strategy": "TIME_SERIES", "time_window": "day"}))
+    told = [each for each in findings(LINT, made) if "expire" in each.message]
+    assert ["time_window of hour" in each.hint for each in told] == [is_advised]
 
 
 @pytest.mark.parametrize(("server", "count"), [("6.0", 1), ("7.0", 0)])

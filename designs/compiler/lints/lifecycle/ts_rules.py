@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from ...model.conceptual import Entity, Operation, given, stated
+from ...model.conceptual import Entity, Operation, Relationship, given, stated
 from ...model.field_walk import parts
 from ...plan_model.findings import Finding, Severity
 from ...plan_model.number_format import duration
@@ -231,9 +231,16 @@ def _expiry(seen: Inspection, collection: Collection, entity: Entity) -> Iterato
     hint = "In reads that must not return expired measurements, filter by time."
     link = next((link for link in seen.model.links if link.to.entity == entity.name), None)
     shorter = _SHORTER.get(step, "")
-    if link is not None and shorter:
+    if link is not None and shorter and not _leaves_few(seen, link, step):
         hint += f" A time_window of {shorter} on {link.name} expires more precisely."
     yield LINT.finding(entity.name, message, hint, severity)
+
+
+def _leaves_few(seen: Inspection, link: Relationship, step: str) -> bool:
+    """Whether the next shorter buckets would hold so few measurements that another finding would ask for longer ones."""
+    finer = {"minutes": "seconds", "hours": "minutes"}[step]
+    series = series_rates(seen.survey, [link]).get(link.name)
+    return series is not None and series.within(_SECONDS[finer] / _DAY) < FEW
 
 
 LINT = Lint(
