@@ -138,11 +138,10 @@ def told_unsorted(children: Children) -> str:
     world, path = children.link.world, next(iter(children.listed_sort))
     is_found = by_index(world, children.collection, children.reference, "is")
     words = f" Scans the index on {path}, with the {children.link.names.spoken(children.link.child)} of all others."
-    return (
-        _UNSORTED
-        if is_found or path == "_id"
-        else by_index(world, children.collection, path, words) or _UNSORTED
-    )
+    if is_found:
+        return _UNSORTED
+    has_own = path == "_id" and world.collections[children.collection].kind != "timeseries"
+    return words if has_own else by_index(world, children.collection, path, words) or _UNSORTED
 
 
 def list_children(link: RelationshipContext, children: Children) -> ScriptFunction:

@@ -142,7 +142,7 @@ function reportsToRead(managerId) {
   return db.employees.find({ manager: managerId }).sort({ _id: -1 }).limit(50).toArray();
 }
 
-// Returns the next page after the last item shown. No index supports this sort, so it runs in memory.
+// Returns the next page after the last item shown. Scans the index on _id, with the employees of all others.
 function reportsToPage(managerId, lastId) {
   mustBeGiven({ managerId });
   return db.employees.find({ manager: managerId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
@@ -154,7 +154,7 @@ function reportsToRoots() {
   return db.employees.find({ manager: null }).sort({ _id: -1 }).limit(50).toArray();
 }
 
-// Returns the next page after the last item shown. No index supports this sort, so it runs in memory.
+// Returns the next page after the last item shown. Scans the index on _id, with the employees of all others.
 function reportsToRootsPage(lastId) {
   return db.employees.find({ manager: null, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
