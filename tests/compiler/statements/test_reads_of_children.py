@@ -41,12 +41,14 @@ def test_a_sort_that_no_index_gives_is_told_of_each_list(by_kind: bool) -> None:
 
 
 def test_a_list_by_id_without_an_index_of_its_parents_goes_along_the_index_on_id() -> None:
-    """The server needs no sort in memory for it: what it costs is the words of all other parents."""
-    words = link(
-        "words", "one-to-many", "Book", "Word", field="words", strategy="PARENT_REF", has={"max": 90}
+    """The server needs no sort in memory for it: what it costs is the zones of all other parents."""
+    reads = {"depth": 4, "reads": "ancestors"}
+    zones = link("zones", "tree", "Zone", "Zone", strategy="TREE_ANCESTORS", tree=reads, has={"max": 40})
+    page = op("read", "Zone", "code", limit=1, includes=["zones"])
+    made = compile_design(
+        design([entity("Zone", {"name": "code", "type": "string"}, count=90)], [zones], (page,))
     )
-    books = [entity("Book", count=9), entity("Word", {"name": "text", "type": "string"}, count=90)]
-    made = compile_design(design(books, [words]))
-    assert not [index for each in made.plan.collections for index in each.indexes]
     notes = {each.recipe: each.comment for each in made.plan.statements}
-    assert "Scans the index on _id, with the words of all others." in notes["words.page"]
+    indexed = {path for each in made.plan.collections for index in each.indexes for path, _ in index.keys}
+    assert "parent" not in indexed
+    assert "Scans the index on _id, with the zones of all others." in notes["zones.page"]
