@@ -218,6 +218,16 @@ def an_undone_count_is_undone_where_it_was_typed(board: Board) -> None:
     expect(counts).to_have_value("0..5")
 
 
+def an_optional_one_leaves_the_other_end_as_it_is_shown(board: Board) -> None:
+    """The other end became many, and both changed places, though nobody had touched it."""
+    board.relate("Clinic", "Vet")
+    board.page.keyboard.type("0..1")
+    board.press("Enter")
+    inspector = board.page.locator("#inspector")
+    expect(inspector.locator("[data-counts=from]")).to_have_value("0..1")
+    expect(inspector.locator("[data-counts=to]")).to_have_value("1")
+
+
 def the_topmost_of_a_tree_has_no_parent(board: Board) -> None:
     board.relate("Clinic", "Clinic")
     board.press("Escape", "Control+z")
@@ -237,6 +247,7 @@ ACTS = (
     one_of_the_first_end_makes_it_the_child_until_the_other_end_is_said,
     a_kind_is_told_in_one_sentence_and_drawn_without_counts,
     an_undone_count_is_undone_where_it_was_typed,
+    an_optional_one_leaves_the_other_end_as_it_is_shown,
     the_topmost_of_a_tree_has_no_parent,
 )
 

@@ -178,7 +178,7 @@ def _all_against(case: DecisionInputs, bars: Bars) -> list[str]:
     limits, bar = case.constants, bars.get("EMBED_ARRAY")
     others = [bar.because] if bar and bar.gate in _BY_OTHERS else []
     numbers, together = list[str](), case.look("accessed_together")
-    if not case.look("exclusive_owner"):
+    if not case.look("exclusive_owner") and not (others and _is_shared_with(case, others[0])):
         (others if _is_shared(case) else numbers).append(unowned_because(case))
     if case.look("max") > limits.embed_max and not embeds_whole(case):
         numbers.append(too_many(case))
@@ -205,6 +205,12 @@ def _is_shared(case: DecisionInputs) -> bool:
     to = case.count("to")
     is_one = stated(to.min) and stated(to.max) and to.min == 1 and to.max == 1
     return stated(case.relationship.exclusive_owner) or (is_one and bool(_others(case)))
+
+
+def _is_shared_with(case: DecisionInputs, because: str) -> bool:
+    """Whether a child has other parents, and a reason names one of these relationships already."""
+    is_by_others = _is_shared(case) and not stated(case.relationship.exclusive_owner)
+    return is_by_others and any(f'"{name}"' in because for name in _others(case))
 
 
 def unowned(case: DecisionInputs) -> bool:

@@ -135,7 +135,8 @@ function changeCounts(editor, id, side, text, drawn = null) {
 }
 
 // The edits of new counts of an end, or nothing where they can't be read; the kind follows from both ends. drawn: see
-// askNumbers; where one of it has a single other one, and nobody has said how many of it that one has, it has many.
+// askNumbers; where one of it has exactly one other, and nobody has said how many of it that one has, it has many. Of
+// `0..1` nobody means that: the other end stays as it is shown.
 function countsChange(editor, id, side, text, drawn = null) {
   const link = editor.link(id);
   const counts = countsRead(text);
@@ -144,7 +145,7 @@ function countsChange(editor, id, side, text, drawn = null) {
   const has = countsMerged(link[side].has, counts);
   if (counts.average === undefined) delete has.average;
   if (counts.max === null) has.growth = "unbounded"; // stated, so that nobody asks for a maximum
-  const back = has.max === 1 && link[other].has?.max === 1 && drawn && !drawn.typed.has(link[other].entity);
+  const back = has.max === 1 && has.min === 1 && link[other].has?.max === 1 && drawn && !drawn.typed.has(link[other].entity);
   const ends = back ? { ...link, [other]: { ...link[other], has: { min: 0, max: null } } } : link;
   const edits = countsEdits(ends, side, has, new Set(editor.design.relationships.map((one) => one.name)), drawn?.from);
   return [...(back ? [set(id, [other, "has"], ends[other].has)] : []), ...edits];
