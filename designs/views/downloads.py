@@ -111,7 +111,7 @@ def all_files(request: HttpRequest, slug: str, name: str) -> HttpResponse:
         errors_text = errors.as_text(errors.of_findings(result.plan["findings"]))
         files = {file.path: file.text.encode() for file in result.files}
         if name == slug:
-            files |= pictures(result.files).files
+            files |= pictures(result.files).files | {"design.json": _design_file(design)}
     if errors_text:
         files[errors.NAME] = errors_text.encode()
     return download(archive(files), f"{name}.zip", "application/zip")

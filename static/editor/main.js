@@ -126,7 +126,10 @@ if (shown) {
 }
 documents();
 storage();
-if (asked.has("save")) editor.do("save_picture", asked.get("save")); // from the page of downloads
+if (asked.has("save")) { // from a page's export; loading the page again doesn't save another one
+  editor.do("save_picture", asked.get("save"));
+  history.replaceState(history.state, "", location.pathname);
+}
 requestAnimationFrame(() => requestAnimationFrame(() => { 
   performance.mark("painted");
   document.documentElement.dataset.ready = "yes";

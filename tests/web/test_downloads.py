@@ -66,6 +66,7 @@ def test_the_archive_of_all_has_the_pictures_too(client: Client) -> None:
     assert {
         f"diagrams/{view}.{kind}" for view in ("conceptual", "documents") for kind in ("svg", "png", "pdf")
     } < names
+    assert "design.json" in names, "the one file that can be imported again"
 
 
 @pytest.mark.parametrize(
