@@ -16,7 +16,7 @@ from designs import store
 from designs.access import changeable_or_404, design_or_404
 from designs.delivery.compiled.compiled_design import Compiled
 from designs.delivery.findings.finding_edits import LONGEST_REASON, aside, fix_of, set_aside, taken_back
-from designs.delivery.pages.change_words import in_words, things
+from designs.delivery.pages.change_words import fix_in_words, in_words, things
 from designs.delivery.pages.page_anchors import Addresses
 from designs.forms import new_op_id, op_id_of, undo_tag
 from designs.http import compiles, signed_in
@@ -34,7 +34,7 @@ def findings_page(request: HttpRequest, slug: str) -> HttpResponse:
     findings = [
         finding
         | {"number": number, "place": addresses.subject(number, finding["subject"])}
-        | {"does": _does(finding, called) if finding["fix"] else ""}
+        | {"does": fix_in_words(finding, called)}
         for number, finding in enumerate(result.plan["findings"], 1)
     ]
     findings.sort(key=lambda finding: GRAVITY.index(finding["severity"]))
@@ -49,12 +49,6 @@ def findings_page(request: HttpRequest, slug: str) -> HttpResponse:
                    for severity in GRAVITY if counts[severity]],
     }  # fmt: skip
     return render(request, "designs/findings.html", context)
-
-
-def _does(finding: dict[str, Any], called: dict[str, str]) -> str:
-    """What the fix of a finding does, in words."""
-    edit = fix_of([finding], finding["code"], finding["subject"])
-    return in_words(edit, called) if edit else ""
 
 
 @compiles()

@@ -101,7 +101,9 @@ def a_row_has_its_own_mark_and_no_other_things(board: Board) -> None:
 def a_fix_is_an_edit_that_undo_takes_back(board: Board) -> None:
     page = board.page
     board.card("Line").locator("header .concern").click()
-    page.locator("#drawer-body li", has_text="L45").get_by_role("button", name="Fix").click()
+    fix = page.locator("#drawer-body li", has_text="L45").locator("button.strong")
+    expect(fix).to_have_text("Set type of Line › price to decimal")
+    fix.click()
     expect(board.card("Line").locator("header .concern")).to_have_text("1")
     assert board.saved()["entities"][0]["fields"][0]["type"] == "decimal"
     page.locator("#stage").focus()

@@ -285,6 +285,13 @@ class TestPasting:
             }
         ]
 
+    def test_rows_in_the_order_of_the_table_need_no_headings(self) -> None:
+        text = "profile\tread\tStudent\t_id\t\tcard\t1\t20/s"
+        assert asked(["pasted", text, self.ENTITIES]) == [{"made": [{
+            "name": "profile", "kind": "read", "entity": "Student", "filter": [{"field": "_id"}], "includes": ["card"],
+            "limit": 1, "per_day": 1_728_000,
+        }]}]  # fmt: skip
+
     def test_a_file_with_semicolons_and_what_a_name_says(self) -> None:
         (told,) = asked(["pasted", "read message;;;posted_on range;3", self.ENTITIES])
         assert told["made"][0] | {"filter": 0} == {

@@ -401,7 +401,9 @@ INPUTS: Table = {
     "time_window": _window,
     "link_fields": _quiet(lambda case: len(given(case.relationship.link_fields, []))),
     "link_owner": _quiet(lambda case: given(case.relationship.link_owner, None)),
-    "link_accessed_alone": _quiet(lambda case: given(case.relationship.link_accessed_alone, False)),
+    "link_accessed_alone": lambda case: first(
+        (case.relationship.link_accessed_alone, GIVEN), (False, DEFAULT)
+    ),
     "deletes_per_day": _deletes,
     "shared_fields": _quiet(_shared_fields),
     "general_linked": _quiet(_general_linked),

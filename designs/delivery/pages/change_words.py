@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from designs.compiler import edits
 
+from ..findings.finding_edits import fix_of
 from ..handbook.entries import label_of
 from ..properties import PARTS, properties
 from ..properties.workload_text import filter_written, sort_written
@@ -110,6 +111,12 @@ def in_words(done: edits.Several, called: Mapping[str, str]) -> str:
     wishes = [_wish(change) for change in changes(done, edits.Several(edits=()), called)]
     more = len(wishes) - 1
     return wishes[0] + (_(" and %(more)d more") % {"more": more} if more else "")
+
+
+def fix_in_words(finding: dict[str, Any], called: Mapping[str, str]) -> str:
+    """What the fix of a plan's finding would do, as a command; "" where it has none."""
+    fix = fix_of([finding], finding["code"], finding["subject"])
+    return in_words(fix, called) if fix else ""
 
 
 def _wish(change: Change) -> str:

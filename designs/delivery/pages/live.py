@@ -14,13 +14,24 @@ from typing import Any
 import msgspec
 from django.conf import settings
 
-from designs.compiler import EXPORTERS, STRATEGIES, Model, Planned, complete, ends_of, lending, plan_design
+from designs.compiler import (
+    EXPORTERS,
+    STRATEGIES,
+    Model,
+    Planned,
+    complete,
+    edits,
+    ends_of,
+    lending,
+    plan_design,
+)
 from designs.kept import Kept
 
 from ..compiled.compiled_design import PARTS, Compiled, finished, outputs, remember, remembered, rendered
 from ..findings.finding_places import Places
 from ..handbook.entries import address_of, label_of, page_of
 from ..output.code import highlighted
+from .change_words import fix_in_words, things
 from .decision_rows import numbers
 from .input_words import ends_in
 
@@ -92,9 +103,12 @@ def _findings(compiled: Compiled, plan: str) -> list[dict[str, Any]]:
     """The plan's findings, each with the ids of what it is about, its page of the handbook and that page's title."""
     places = Places(compiled.compilation)
     findings: list[dict[str, Any]] = msgspec.json.decode(_RAW.decode(plan)["findings"])
+    mends = any(row["fix"] for row in findings)
+    called = things(edits.raw_of(compiled.compilation.model)) if mends else {}
     return [
         row
         | {
+            "does": fix_in_words(row, called),
             "about": places.of(row["subject"], finding.about),
             "page": address_of(row["code"]),
             "title": label_of(row["code"]),

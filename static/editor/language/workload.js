@@ -104,14 +104,16 @@ export function guessed(name, entities) {
 // What stands under "with": for an update what it writes, else the relationships that it needs too.
 export const withKey = (work) => (work.kind === "update" ? "changes" : "includes");
 
-// Rows of a spreadsheet, by tabs (or semicolons): name, entity, kind, filter, how often; a line of headings
-// may say otherwise. Gives operations without ids. Throws Misread with the number of the line.
+// Rows of a spreadsheet, by tabs (or semicolons): in the order of the table, or name, entity, kind, filter, how often; a
+// line of headings may say otherwise. Gives operations without ids. Throws Misread with the number of the line.
 const COLUMNS = {
   name: "name", operation: "name", entity: "entity", collection: "entity", kind: "kind", what: "kind", filter: "filter",
   "by which filter": "filter", sort: "sort", "sorted by": "sort", with: "with", "includes / sets": "with",
   includes: "includes", writes: "changes", changes: "changes", limit: "limit",
   "per day": "per_day", per_day: "per_day", "how often": "per_day", frequency: "per_day"
 };
+
+const TABLE = ["name", "kind", "entity", "filter", "sort", "with", "limit", "per_day"];
 
 export function pasted(text, entities) {
   const lines = text.replace(/\r\n?/g, "\n").split("\n").filter((line) => line.trim());
@@ -120,7 +122,8 @@ export function pasted(text, entities) {
     lines.map((line) => line.split(mark).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1").replaceAll('""', '"')));
   const heads = cells[0].map((cell) => COLUMNS[cell.toLowerCase()]);
   const named = heads.includes("name");
-  const columns = named ? heads : ["name", "entity", "kind", "filter", "per_day"];
+  const asShown = cells.every(([, kind = ""]) => WHAT.includes(kind.toLowerCase()));
+  const columns = named ? heads : asShown ? TABLE : ["name", "entity", "kind", "filter", "per_day"];
   return cells.slice(named ? 1 : 0).map((row, number) => {
     try {
       return operationOf(

@@ -34,7 +34,7 @@ def _finding(seen: Inspection, relationship: Relationship, verdict: Verdict) -> 
         return LINT.finding(subject, f"{refused}: {message}", hint)
     if not verdict.saves:
         owner = relationship.end(verdict.copy.of).entity
-        message = f"it saves no lookup: no operation shows it, or every operation that shows it reads the {owner} anyway."
+        message = f"no operation returns it without reading the whole {owner}, so it saves no lookup."
         hint = (
             f"Name the copy in the projection of the operation that shows it, instead of the whole {owner}."
         )
@@ -54,7 +54,7 @@ LINT = Lint(
     slug="copy-hot",
     name="COPY_HOT",
     severity="warning",
-    title="Copied field changes too often",
+    title="Copied field isn't stored",
     source="6 Rules of Thumb, part 2",
     is_risk=False,
     check=check,

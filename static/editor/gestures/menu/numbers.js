@@ -145,7 +145,8 @@ function countsChange(editor, id, side, text, drawn = null) {
   const has = countsMerged(link[side].has, counts);
   if (counts.average === undefined) delete has.average;
   if (counts.max === null) has.growth = "unbounded"; // stated, so that nobody asks for a maximum
-  const back = has.max === 1 && has.min === 1 && link[other].has?.max === 1 && drawn && !drawn.typed.has(link[other].entity);
+  const exact = has.min === 1 && has.max === 1;
+  const back = exact && link[other].has?.max === 1 && drawn && !drawn.typed.has(link[other].entity);
   const ends = back ? { ...link, [other]: { ...link[other], has: { min: 0, max: null } } } : link;
   const edits = countsEdits(ends, side, has, new Set(editor.design.relationships.map((one) => one.name)), drawn?.from);
   return [...(back ? [set(id, [other, "has"], ends[other].has)] : []), ...edits];

@@ -69,14 +69,9 @@ export class FindingsTab {
       this.again();
       document.querySelector("#drawer-body .reason")?.focus();
     });
-    return one.fix
-      ? [
-        button(
-          words("fix"), () => this.editor.change(one.fix, words("fixed", { name: one.title })), { className: "strong" }
-        ),
-        ask
-      ]
-      : [ask];
+    const done = words("fixed", { name: one.does || one.title });
+    const fix = () => this.editor.change(one.fix, done);
+    return one.fix ? [button(one.does || words("fix"), fix, { className: "strong" }), ask] : [ask];
   }
 
   // Why it is meant: Enter sets it aside, Escape leaves it.
