@@ -104,8 +104,8 @@ export function guessed(name, entities) {
 // What stands under "with": for an update what it writes, else the relationships that it needs too.
 export const withKey = (work) => (work.kind === "update" ? "changes" : "includes");
 
-// Rows of a spreadsheet, by tabs (or semicolons): in the order of the table, or name, entity, kind, filter, how often; a
-// line of headings may say otherwise. Gives operations without ids. Throws Misread with the number of the line.
+// Rows of a spreadsheet, by tabs (or semicolons): in the order of the table, or name, entity, kind, filter, how often;
+// a line of headings may say otherwise. Gives operations without ids. Throws Misread with the number of the line.
 const COLUMNS = {
   name: "name", operation: "name", entity: "entity", collection: "entity", kind: "kind", what: "kind", filter: "filter",
   "by which filter": "filter", sort: "sort", "sorted by": "sort", with: "with", "includes / sets": "with",
