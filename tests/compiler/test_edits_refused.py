@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -29,6 +29,7 @@ from designs.compiler.edits import (
     too_many,
 )
 from designs.compiler.edits.tree import walk
+from tests.compiler.calls import calls
 from tests.compiler.library import text_of
 from tests.compiler.random_designs import examples
 from tests.compiler.test_edits import with_ids
@@ -103,13 +104,17 @@ def fields_of(model: Model) -> list[str]:
     return [str(field.id) for entity in model.entities for field in entity.own_fields]
 
 
+def _work(model: Model, edits: Sequence[Edit]) -> int:
+    """Calls that it takes to apply edits: of a large design most of them are to read it."""
+    return calls(lambda: apply(model, Several(edits=tuple(edits))))
+
+
 def test_five_hundred_renames_are_one_step() -> None:
-    """One by one they went through the whole design 500 times: 40 seconds for this one."""
+    """One by one they went through the whole design 500 times."""
     model = large(300)
     renames = [Rename(id=key, name=f"renamed_{number}") for number, key in enumerate(fields_of(model)[:500])]
-    began = time.perf_counter()
     after = apply(model, Several(edits=tuple(renames)))
-    assert time.perf_counter() - began < 5
+    assert _work(model, renames) < 2 * _work(model, renames[:1])
     assert {"renamed_0", "renamed_499"} <= {node["name"] for node in walk(raw_of(after))}
 
 
@@ -141,11 +146,9 @@ def test_two_names_change_places_in_one_step() -> None:
 
 def test_a_whole_design_is_removed_in_one_step() -> None:
     model = large(300)
-    began = time.perf_counter()
-    after = apply(
-        model, Several(edits=tuple(Remove(id=str(one.id), dependents=True) for one in model.entities))
-    )
-    assert time.perf_counter() - began < 5
+    removals = [Remove(id=str(one.id), dependents=True) for one in model.entities]
+    after = apply(model, Several(edits=tuple(removals)))
+    assert _work(model, removals) < 2 * _work(model, removals[:1])
     assert (after.entities, after.links, after.workload) == ([], [], [])
 
 
@@ -155,9 +158,7 @@ def test_a_thousand_plain_edits_of_a_large_design_look_each_object_up() -> None:
     texts = [
         Set(id=key, path=("description",), value="said") for key in reversed(fields_of(model)[-MOST_PARTS:])
     ]
-    began = time.perf_counter()
-    apply(model, Several(edits=tuple(texts)))
-    assert time.perf_counter() - began < 10
+    assert _work(model, texts) < 2 * _work(model, texts[:1])
 
 
 def test_steps_through_the_whole_design_are_limited() -> None:
@@ -168,10 +169,14 @@ def test_steps_through_the_whole_design_are_limited() -> None:
         for number, key in enumerate(keys[:900])
         for edit in (Rename(id=key, name=f"r{number}"), Set(id=key, path=("description",), value="x"))
     ]
-    began = time.perf_counter()
     with pytest.raises(EditRefused, match="Put the renames next to each other"):
         apply(model, Several(edits=tuple(mixed)))
-    assert time.perf_counter() - began < 5
+
+    def refused() -> None:
+        with pytest.raises(EditRefused):
+            apply(model, Several(edits=tuple(mixed)))
+
+    assert calls(refused) < _work(model, mixed[:1]), "it is refused before anything is done"
 
 
 def test_nested_edits_are_flat_in_the_end_and_not_too_deep() -> None:
