@@ -38,6 +38,8 @@ def documents_are_coloured_and_go_with_the_selection(opened: Board) -> None:
     expect(block).to_have_attribute("aria-label", "documents/products.js")
     opened.page.locator("#tree [title=orders]").click()
     expect(block).to_have_attribute("aria-label", "documents/orders.js")
+    opened.page.locator("#tree [title=wishlist]").click()  # products know nothing of it
+    expect(block).to_have_attribute("aria-label", "documents/customers.js")
 
 
 def the_chevron_closes_what_is_open(opened: Board) -> None:

@@ -23,11 +23,14 @@ export const TABS = [
   (editor) => new FindingsTab(editor),
 ];
 
-// The documents in which the selected entity is, or what a selected relationship leads to.
+// The documents in which the selected entity is, or which hold a selected relationship: what it leads to, if they do.
 function documentOf(editor, live) {
   const [key] = editor.selected;
-  const name = editor.one()?.name ?? (editor.selected.size === 1 ? editor.link(key)?.to.entity : null);
+  const link = editor.selected.size === 1 ? editor.link(key) : null;
+  const name = editor.one()?.name ?? link?.to.entity;
   const home = name && (editor.homes().get(name) ?? `collection:${name}`).replace("collection:", "");
-  const file = live.collections.find((one) => one.name === home)?.file;
+  const { holders = [] } = (link && live.decisions.find((one) => one.relationship === link.name)) ?? {};
+  const held = holders.length && !holders.some((one) => one.collection === home) ? holders[0].collection : home;
+  const file = live.collections.find((one) => one.name === held)?.file;
   return file ? `documents/${file}.js` : "";
 }
