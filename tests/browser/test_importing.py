@@ -139,7 +139,7 @@ def test_keys_alone_are_enough(signed_in: Watched) -> None:
     expect(page.get_by_role("link", name="line 38")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("li:target")).to_contain_text("Emial")
-    tab_to(page, "Go to line")
+    tab_to(page, "Edit the text")
     page.keyboard.press("Enter")
     page.locator("#text").focus()
     page.keyboard.press("Control+a")
