@@ -117,8 +117,12 @@ editor.stage.root.classList.add("typed");
 addEventListener("keydown", ({ key }) => editor.stage.root.classList.toggle("typed", key !== "Tab"), true);
 const asked = new URLSearchParams(location.search);
 if (asked.get("open") === "workload") editor.do("workload");
-// From a page: a relationship with what would change its decision.
-const shown = (editor.design.relationships ?? []).find(({ name }) => name === asked.get("show"));
+// From a page: a relationship with what would change its decision, or an entity, or a field of it: `Booking › price`.
+const wanted = asked.get("show") ?? "";
+const shown = (editor.design.relationships ?? []).find(({ name }) => name === wanted);
+const [owner, field] = wanted.split(" › ");
+const card = (editor.design.entities ?? []).find(({ name }) => name === owner);
+if (card && !shown) editor.goTo(card.id, card.fields?.find(({ name }) => name === field)?.id ?? null);
 if (shown) {
   editor.goTo(shown.id);
   editor.do("look_at", "relationships");

@@ -96,6 +96,14 @@ def test_a_threshold_of_the_page_is_tried_in_the_inspector(watched: Watched, wid
     expect(page.locator("#inspector .thresholds .mark").first).to_be_visible()
 
 
+def test_what_a_search_found_is_selected_in_the_editor(watched: Watched) -> None:
+    page = watched.page
+    page.goto("/?in=library&q=password_hash")
+    page.get_by_role("link", name="Customer › password_hash").first.click()
+    page.wait_for_url("**/edit/?show=Customer**")
+    expect(page.locator("#inspector h2")).to_have_text("password_hash")
+
+
 def test_where_rules_and_cost_disagree_one_sentence_says_whom_to_follow(watched: Watched) -> None:
     page = watched.page
     page.set_viewport_size({"width": 1440, "height": 900})

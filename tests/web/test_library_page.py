@@ -230,6 +230,9 @@ def test_a_search_says_where_it_found_the_words(client: Client) -> None:
     design["entities"].append(lines)
     store.create(json.dumps(design), None, in_library=True)
     page = client.get("/?q=licence").content.decode()
-    assert "Found in <bdi>Trainer › papers › licence</bdi>" in page
+    assert (
+        '?show=Trainer%20%E2%80%BA%20papers%20%E2%80%BA%20licence"><bdi>Trainer › papers › licence</bdi>'
+        in page
+    )
     assert "Found in" not in client.get("/?q=gyms").content.decode()
     assert "Found in" not in client.get("/").content.decode()
