@@ -124,8 +124,12 @@ def telling_archives(world: OperationContext, recipe: ScriptFunction) -> ScriptF
     moved = dict.fromkeys(each.collection for each in asked if each.collection in archives(world))
     moved |= dict.fromkeys(name for each in asked if not each.writes for name in _joined_alone(world, each))
     written = {each.collection for each in recipe.statements if each.writes}
-    moved = {name: None for name in moved if archives(world)[name] not in written}
     does_read = written.isdisjoint(moved)
+    looked_into = {each.collection for each in recipe.statements} | {
+        each.falls_back for each in recipe.statements
+    }
+    known = looked_into if does_read else written
+    moved = {name: None for name in moved if archives(world)[name] not in known}
     is_of_links = recipe.subject.startswith("relationship:") and not any(
         each.writes for each in recipe.statements
     )
