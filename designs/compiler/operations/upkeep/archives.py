@@ -128,8 +128,8 @@ def telling_archives(world: OperationContext, recipe: ScriptFunction) -> ScriptF
     looked_into = {each.collection for each in recipe.statements} | {
         each.falls_back for each in recipe.statements
     }
-    known = looked_into if does_read else written
-    moved = {name: None for name in moved if archives(world)[name] not in known}
+    included = looked_into if does_read else written
+    moved = {name: None for name in moved if archives(world)[name] not in included}
     is_of_links = recipe.subject.startswith("relationship:") and not any(
         each.writes for each in recipe.statements
     )
