@@ -74,6 +74,12 @@ def _end_group(process: subprocess.Popen[bytes]) -> None:
         return
 
 
+def forget_interrupt() -> None:
+    """Let this process end with status 0 although Ctrl+C came while it ran text, as Python does to make a dataclass:
+    CPython notes such an interrupt, caught or not, until text runs again, and ends itself by SIGINT."""
+    exec("")  # noqa: S102  (nothing of anybody's)
+
+
 def _allow_files() -> None:
     """Let the server have as many connections open as the system permits."""
     try:

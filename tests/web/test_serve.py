@@ -192,6 +192,13 @@ class TestEnding:
         with pytest.raises(OSError):
             urllib.request.urlopen(printed[1], timeout=2)
 
+    @pytest.mark.parametrize(("last", "status"), [("forget_interrupt()", 0), ("", -signal.SIGINT)])
+    def test_an_interrupt_while_text_runs_is_forgotten(self, last: str, status: int) -> None:
+        """It ended a server that had stopped as it should by a signal, now and then."""
+        text = "import os; os.kill(os.getpid(), 2); [None for _ in range(100_000)]"
+        script = f"from modeler.supervising import forget_interrupt\ntry:\n    exec({text!r})\nexcept KeyboardInterrupt:\n    {last or 'pass'}"
+        assert subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=False).returncode == status
+
 
 @pytest.mark.django_db
 class TestPreparing:

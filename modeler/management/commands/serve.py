@@ -22,7 +22,7 @@ from django.db import DatabaseError, OperationalError, connection
 from modeler import VERSION, events, loopback, preparing, private_files
 from modeler.sign_in import address
 from modeler.sign_in.owner import owner
-from modeler.supervising import PATIENCE, CannotStart, Supervisor
+from modeler.supervising import PATIENCE, CannotStart, Supervisor, forget_interrupt
 
 HOST = address.HOST
 TRIES = 20
@@ -76,6 +76,7 @@ class Command(BaseCommand):
                 raise CommandError(str(error)) from error
             finally:
                 address.forget(address.of_port(port))
+        forget_interrupt()
         events.log("stopped", port=port)
 
     def _beside(self, running: Supervisor, port: int, migrated: bool) -> None:
