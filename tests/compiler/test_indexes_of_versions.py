@@ -36,6 +36,26 @@ def test_what_reads_of_the_present_ask_for_is_indexed_without_past_versions() ->
     assert of_past.options == {"unique": True}, "reads as of a moment ask for past versions"
 
 
+def test_a_unique_index_of_current_versions_serves_the_reads_by_its_keys() -> None:
+    """A second index of the same keys and filter was planned for the read; setup.js created that one, and the unique one
+    never."""
+    read = asks(filter=[match("kind"), match("name")])
+    own = {"indexes": [{"keys": [["kind", 1], ["name", 1]], "unique": True}]}
+    fields = [field("kind", required=True), field("name", required=True)]
+    made = things(read, fields=fields, history="point-in-time", **own)
+    (planned,) = (each for each in made.plan.collections if each.name == "things")
+    (index,) = (each for each in planned.indexes if each.keys[0][0] == "kind")
+    assert index.options == {"unique": True, **CURRENT} and "operation:find" in index.serves
+
+
+def test_an_index_for_checks_of_duplicates_serves_the_reads_by_its_key() -> None:
+    by_number = asks(filter=[match("number")])
+    more = {"shard_key": [["_id", "hashed"]], "topology": "sharded"}
+    made = things(by_number, fields=[NUMBER], history="point-in-time", **more)
+    (planned,) = (each for each in made.plan.collections if each.name == "things")
+    assert [each.options for each in planned.indexes if each.keys[0][0] == "number"] == [CURRENT]
+
+
 def test_what_is_asked_of_all_versions_stays_whole() -> None:
     """What expires goes with its versions; a shard key's index holds every document; a declared one is as it was written."""
     ttl = {"retention": {"policy": "ttl", "field": "at", "seconds": 86_400}}

@@ -61,3 +61,18 @@ def test_a_declared_collation_is_the_collections_and_text_search_keeps_out_of_it
     (text,) = [one for one in calls if one["op"] == "createIndex" and one["options"]["name"] == "titel_text"]
     assert notes["options"]["collation"]["locale"] == "de"
     assert text["options"]["collation"] == {"locale": "simple"}
+
+
+def test_an_index_that_expires_documents_is_created_beside_a_unique_one() -> None:
+    """Both have the same keys: the second was taken for the first one, and nothing ever expired."""
+    retention = {"policy": "ttl", "field": "at", "seconds": 86_400}
+    token = entity("Token", field("at", "date", required=True, unique=True), retention=retention)
+    made = build({"format": "nestlink/1", "name": "T", "database": "t", "entities": [token]})
+    script = sources(made.scripts, "expiring")["setup"]
+    steps = [{"load": script, "name": "first"}, {"load": script, "name": "again"}]
+    found = run([{"id": "expiring", "live": True, "steps": steps}])["expiring"]
+    created = [
+        sorted(set(each["options"]) - {"name"}) for each in found["calls"] if each["op"] == "createIndex"
+    ]
+    assert sorted(created) == [["expireAfterSeconds"], ["unique"]]
+    assert not [line for line in found["printed"] if "DIFFERS" in line[0]]

@@ -142,3 +142,19 @@ def test_an_index_that_the_server_refuses_is_listed_and_setup_ends_with_an_error
     assert made == ["number_1", "bidder_1"]
     assert [each[0] for each in done["printed"] if "NOT CREATED lots.number_1: E11000" in str(each[0])]
     assert "NOT COMPLETE" in done["error"] and "lots.number_1" in done["error"]
+
+
+def _users(unique: bool) -> Json:
+    user = entity("User", field("email", required=True, unique=unique))
+    login = {"name": "login", "kind": "read", "entity": "User", "filter": [{"field": "email"}]}
+    return {"format": "nestlink/1", "name": "U", "database": "u", "entities": [user], "operations": [login]}
+
+
+def test_setup_fails_where_an_index_is_not_unique_as_designed() -> None:
+    """One line DIFFERS among many was all that said that nothing kept the e-mail addresses apart."""
+    paths = [sources(build(_users(unique)).scripts, f"unique {unique}")["setup"] for unique in (False, True)]
+    steps = [{"load": path, "name": str(number)} for number, path in enumerate(paths)]
+    found = run([{"id": "unique", "live": True, "steps": steps}])["unique"]
+    assert "missing or not unique: users.email_1;" in str(found["error"])
+    again = [{"load": paths[1], "name": str(number)} for number in range(2)]
+    assert run([{"id": "unique", "live": True, "steps": again}])["unique"]["error"] is None

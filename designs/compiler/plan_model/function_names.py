@@ -33,7 +33,7 @@ HELPERS = frozenset(
     """
     addCheck answerOne answerWaiting passOver mostTries refusals beginWithSamples endWithSamples insertAbsent sampleDocuments attempt audit auditChecks describeAudit described ensureCollection
     ensureValidation tightenValidation wantedOptions addValidatorCheck
-    createIndex ensureDocument ensureIndex failIfIndexesWereRefused refusedIndexes storedKeys ensureShardKey follow metricsEvery printMetrics restart startAsked showReadsIfAsked givenFields howToChange howToExpire identified
+    createIndex ensureDocument ensureIndex failIfIndexesAreMissing missingIndexes storedKeys ensureShardKey follow metricsEvery printMetrics restart startAsked showReadsIfAsked givenFields howToChange howToExpire identified
     literalOrRemove momentAfter mustBeGiven mustNotBeNull mustChangeSome mustFit whyUnfit openEnded resetSampleData setOrClear startOf
     listFixedOptions listOtherCollections listOtherIndexes longestTurn longestUnsaved mustBePlace
     mustBePlaces mustChange openStream pickLike printed queried report resetSampleData sameCollation sameIndex

@@ -24,7 +24,7 @@ from ..base import COLLECTION_KINDS
 from .functions import call, named_collection
 from .scripts import Part, Source, caution, fragment, head, quoted, ttl_of
 
-_REFUSED = Run(CallExpression("failIfIndexesWereRefused", ()))
+_REFUSED = Run(CallExpression("failIfIndexesAreMissing", ()))
 """The end of what makes indexes: it exits with an error if one is missing."""
 
 

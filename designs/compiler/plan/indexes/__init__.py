@@ -148,9 +148,12 @@ def _settled(
         from .fixed_values import fewest  # where an operation fixes a state that is left
 
         possible = fewest(possible, plain)
+    has_versions = holds_versions(shelf.collection)
+    if has_versions:
+        possible = [_of_all_versions(each) for each in possible]
     settled = settle(led_by_shared([each for each in possible if not each.unused]), plain)
     settled_indexes = {"indexes": tuple(settled), "suggested": tuple(suggested(possible, settled, plain))}
-    if not holds_versions(shelf.collection):
+    if not has_versions:
         return settled_indexes
     return {
         name: tuple(_of_current_versions(index, shard_key) for index in indexes)
@@ -158,16 +161,31 @@ def _settled(
     }
 
 
+def _of_all_versions(candidate: Candidate) -> Candidate:
+    """Return the candidate without its filter by current versions. Each index of versions gets that filter once it's
+    settled which ones stay: settled with it, a unique index and the one that a read asks for would both stay, and the
+    server takes only the first of the two."""
+    condition = candidate.options.get("partialFilterExpression", {})
+    if VALID_TO not in condition or (candidate.declared and not candidate.options.get("unique")):
+        return candidate
+    others = {path: there for path, there in condition.items() if path != VALID_TO}
+    options = {name: value for name, value in candidate.options.items() if name != "partialFilterExpression"}
+    return replace(candidate, options={**options, "partialFilterExpression": others} if others else options)
+
+
 def _of_current_versions(index: PlannedIndex, shard_key: Keys) -> PlannedIndex:
     """The index with the current versions alone, which all reads but those of the past ask for. Whole stay those of the
-    past, of documents that expire with their versions, of the shard key, and the designer's own."""
-    paths = [path for path, _ in index.keys]
+    past, of documents that expire with their versions, of the shard key, and the designer's own that aren't unique."""
+    paths, is_unique = [path for path, _ in index.keys], index.options.get("unique") is True
     is_shards = bool(shard_key) and index.keys[: len(shard_key)] == shard_key
-    if index.declared or is_shards or VALID_TO in paths or "expireAfterSeconds" in index.options:
+    is_whole = not is_unique and (index.declared or is_shards)
+    if is_whole or VALID_TO in paths or "expireAfterSeconds" in index.options:
         return index
     if VALID_TO in index.options.get("partialFilterExpression", {}):
         return index
-    reason = f"{index.reason}; partial: only current versions" if index.reason else ""
+    said = "; partial: only current versions"
+    is_said = is_unique or not index.reason or index.reason.endswith(said)
+    reason = index.reason if is_said else index.reason + said
     return replace(index, options=of_current(index.options, paths), reason=reason)
 
 

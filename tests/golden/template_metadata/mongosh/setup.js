@@ -106,24 +106,26 @@ function listOtherCollections(names) {
   }
 }
 
-// Indexes that the server rejected.
-const refusedIndexes = [];
+// Indexes that the server rejected, or that exist without the uniqueness that the design asks for.
+const missingIndexes = [];
 
 // Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys, or another
-// text index, as a collection has only one. Indexes with the same keys can coexist if their collations or filters
-// differ.
+// text index, as a collection has only one. Indexes with the same keys can coexist if their collations, filters,
+// uniqueness, or sparseness differ.
 function ensureIndex(collection, keys, options) {
   const existing = db.getCollection(collection).getIndexes();
   const named = existing.find((index) => index.name === options.name);
   const isText = "_fts" in storedKeys(keys);
+  const apart = ["unique", "sparse", "partialFilterExpression"];
   const alike = existing.find((index) => (isText ? "_fts" in index.key : sameValue(index.key, keys) &&
-    sameCollation(index, options) && sameValue(index.partialFilterExpression, options.partialFilterExpression)));
+    sameCollation(index, options) && apart.every((option) => sameValue(index[option], options[option]))));
   const found = named ?? alike;
   if (found === undefined) {
     createIndex(collection, keys, options);
   } else if (!sameIndex(found, keys, options)) {
     print("DIFFERS " + collection + "." + found.name + ": it is " + EJSON.stringify(found) + ", wanted " +
       EJSON.stringify({ key: keys, ...options }) + howToExpire(collection, found, keys, options));
+    if (options.unique && !found.unique) missingIndexes.push(collection + "." + options.name);
   }
 }
 
@@ -135,15 +137,15 @@ function createIndex(collection, keys, options) {
     print("created index " + name);
   } catch (error) {
     if (typeof error.code !== "number") throw error; // not the server's answer
-    refusedIndexes.push(name);
+    missingIndexes.push(name);
     print("NOT CREATED " + name + ": " + error.message);
   }
 }
 
-function failIfIndexesWereRefused() {
-  if (refusedIndexes.length > 0) {
-    throw new Error("NOT COMPLETE: the server rejected " + refusedIndexes.join(", ") +
-      "; everything else is done. Fix the errors in the lines NOT CREATED, and run this again");
+function failIfIndexesAreMissing() {
+  if (missingIndexes.length > 0) {
+    throw new Error("NOT COMPLETE: missing or not unique: " + missingIndexes.join(", ") +
+      "; everything else is done. Do what the lines NOT CREATED and DIFFERS say, and run this again");
   }
 }
 
@@ -268,4 +270,4 @@ listOtherIndexes("photos", ["checksum_1", "added_at_-1", "metadata.k_1_metadata.
 
 // --- not in the design ---
 listOtherCollections(["photos"]);
-failIfIndexesWereRefused();
+failIfIndexesAreMissing();
