@@ -84,6 +84,28 @@ def test_loading_only_counts() -> None:
         assert {call["op"] for call in journal(name)["calls"] if call["step"] == "06_audit"} == {COUNT}
 
 
+def series() -> Json:
+    """Measurements, of which the server keeps no count."""
+    reading = entity("Reading", field("at", "date", required=True), count=500, kind="measurement")
+    return {
+        "format": "nestlink/1", "name": "Series", "database": "series",
+        "entities": [reading], "relationships": [], "operations": [],
+    }  # fmt: skip
+
+
+def test_loading_counts_no_measurements() -> None:
+    """The server would read all of them to print one line."""
+    made = build(series())
+    found = run([{"id": "series", "live": True, "steps": [
+        {"load": sources(made.scripts, "series")[script], "name": script} for script in ("setup", "06_audit")
+    ] + [{"call": "audit", "name": "audit"}]}])["series"]  # fmt: skip
+    assert found["error"] is None, found["error"]
+    assert not [call for call in found["calls"] if call["op"] == COUNT]
+    (loaded, _) = [line[0] for line in found["printed"] if str(line[0]).startswith("readings: ")]
+    assert "time series, not counted" in loaded and "newest documents are read by readings.unfit" in loaded
+    assert 'Only audit("all") runs readings.count' in loaded
+
+
 def test_a_large_collection_is_sampled() -> None:
     assert pipelines("sample") and all(asked[:1] == SAMPLE for asked in pipelines("sample"))
     assert reports("sample")["posts.arrays.tags"]["read"] == "a sample of 1000"

@@ -32,7 +32,7 @@ RESERVED = frozenset(  # words in a text, because a list of a hundred quoted one
 HELPERS = frozenset(
     """
     addCheck answerOne answerWaiting passOver mostTries refusals beginWithSamples endWithSamples insertAbsent sampleDocuments attempt audit auditChecks describeAudit described ensureCollection
-    ensureValidation tightenValidation wantedOptions addValidatorCheck
+    ensureValidation tightenValidation wantedOptions addValidatorCheck isTimeSeries estimatedCount
     createIndex ensureDocument ensureIndex failIfIndexesAreMissing missingIndexes storedKeys ensureShardKey follow metricsEvery printMetrics restart startAsked showReadsIfAsked givenFields howToChange howToExpire identified
     literalOrRemove momentAfter mustBeGiven mustNotBeNull mustChangeSome mustFit whyUnfit openEnded resetSampleData setOrClear startOf
     listFixedOptions listOtherCollections listOtherIndexes longestTurn longestUnsaved mustBePlace

@@ -43,7 +43,8 @@ class Database {
       const { collections } = this._journal.engine;
       const names = filter?.name === undefined ? [...collections.keys()] : [filter.name];
       const known = names.filter((name) => collections.get(name)?.created);
-      return known.map((name) => ({ name, type: "collection", options: collections.get(name).options }));
+      const type = (name) => (collections.get(name).options?.timeseries ? "timeseries" : "collection");
+      return known.map((name) => ({ name, type: type(name), options: collections.get(name).options }));
     });
   }
 

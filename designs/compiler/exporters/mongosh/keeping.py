@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby, pairwise
+from typing import Any
 
 from ...content_cache import once
 from ...emit.javascript import (
@@ -156,8 +157,14 @@ def _checks(title: CodeNote, statements: list[Statement]) -> str:
     return once("checks", lambda: (title, [content_of(each) for each in statements]), written)
 
 
+def _read_by(pipeline: list[dict[str, Any]], statement: Statement) -> str:
+    """Return which documents a check reads: what takes the newest ones reads no more anyway."""
+    is_of_newest = [next(iter(stage)) for stage in pipeline[:2]] == ["$sort", "$limit"]
+    return "newest" if is_of_newest else "all" if statement.needs_all else "sample"
+
+
 def _check(statement: Statement) -> Run:
-    reads = "count" if statement.pipeline is None else "all" if statement.needs_all else "sample"
+    reads = "count" if statement.pipeline is None else _read_by(statement.pipeline, statement)
     words = (statement.recipe, statement.comment, statement.collection, reads)
     last = statement.limit if statement.pipeline is None else statement.pipeline
     return Run(CallExpression("addCheck", (*map(Literal, words), Literal(last))))

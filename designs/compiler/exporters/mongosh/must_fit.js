@@ -8,14 +8,23 @@ function mustFit(document, rules) {
 }
 
 // Returns why a value is invalid, or null if it's valid. Numbers can have any BSON numeric type.
-function whyUnfit(value, { kind, among, least, most, longest }) {
+function whyUnfit(value, { kind, among, least, most, longest, pattern, fewest, mostItems, items }) {
   const isNumber = ["number", "bigint"].includes(typeof value) || ["Int32", "Long", "Double", "Decimal128"].includes(value._bsontype);
-  const is = isNumber ? "number" : value instanceof Date ? "date" : typeof value;
+  const is = isNumber ? "number" : value instanceof Date ? "date" : Array.isArray(value) ? "array" : typeof value;
   const plain = isNumber ? Number(value.toString()) : value;
-  if (kind !== undefined && kind !== is && !(kind === "whole number" && Number.isInteger(plain))) return `isn't a ${kind}`;
+  if (kind !== undefined && kind !== is && !(kind === "whole number" && Number.isInteger(plain))) return `isn't ${"ao".includes(kind[0]) ? "an" : "a"} ${kind}`;
   if (among !== undefined && !among.some((each) => String(each) === String(value))) return `isn't one of ${among.join(", ")}`;
   if (isNumber && least !== undefined && plain < least) return `is less than ${least}`;
   if (isNumber && most !== undefined && plain > most) return `is more than ${most}`;
   if (is === "string" && longest !== undefined && [...value].length > longest) return `has more than ${longest} characters`;
+  if (is === "string" && pattern !== undefined && !new RegExp(pattern, "u").test(value)) return `doesn't match ${pattern}`;
+  if (is === "array" && fewest !== undefined && value.length < fewest) return `has fewer than ${fewest} items`;
+  if (is === "array" && mostItems !== undefined && value.length > mostItems) return `has more than ${mostItems} items`;
+  if (is === "array" && items !== undefined) {
+    for (const each of value) {
+      const wrong = whyUnfit(each, items);
+      if (wrong) return `has an item that ${wrong}`;
+    }
+  }
   return null;
 }

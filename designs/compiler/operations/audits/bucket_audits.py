@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from ...model.conceptual import Entity, given
 from ...model.field_walk import parts
-from ...model.values import limit
+from ...plan.validators import validator_of
 from ...plan_model.number_format import listed
-from ...plan_model.physical import Collection, Located, walk
+from ...plan_model.physical import Collection
 from ..context import OperationContext, RelationshipContext, ScriptFunction, digits
-from ..ir.conditions import Filter, any_of, filter_of, where
+from ..ir.conditions import FailsValidator, Filter, filter_of, where
 from ..ir.expressions import FieldPath, OperatorCall, any_true, if_null, ne, not_, set_equals, size_of, sum_of
-from ..ir.predicates import Ne, NotIn, above, below
+from ..ir.predicates import Ne, above
 from ..ir.stages import GroupStage, LimitStage, MatchStage, ProjectStage, SetStage, SortStage, Stage
 from ..results.bucket_counts import counts_of
 from ..results.window_metrics import told_anew
@@ -67,37 +69,19 @@ def _newest(collection: Collection) -> list[Stage]:
 
 
 def _unfit(collection: Collection) -> Iterator[ScriptFunction]:
-    located = [each for each in walk(collection.fields) if not each.arrays and not each.field.kinds]
-    limits = {each.path: [*_limits(each)] for each in located}
-    outside = [each for some in limits.values() for each in some]
-    if not outside:
+    """Yield what finds the documents that a validator of their fields would refuse."""
+    validator = validator_of(replace(collection, kind="standard"))
+    if validator is None:
         return
-    paths = [path for path, some in limits.items() if some]
     note = (
-        f"Documents among the newest {digits(NEWEST)} with an invalid {' or '.join(paths)} (time "
-        "series have no validator)."
+        f"Documents among the newest {digits(NEWEST)} with missing or invalid values (time series have no "
+        "validator)."
     )
     recipe = audit_of(f"collection:{collection.name}", f"{collection.name}.unfit", note)
-    stages = [
-        *_newest(collection),
-        MatchStage(any_of(outside)),
-        ProjectStage(dict.fromkeys(paths, 1)),
-        LimitStage(MOST),
-    ]
-    yield recipe.add("aggregate", collection.name, pipeline=stages)
-
-
-def _limits(located: Located) -> Iterator[Filter]:
-    """Yield what holds of a value that the design does not take."""
-    source, path = located.field.source, located.path
-    if source is None:
-        return
-    if values := given(source.enum, []):
-        yield filter_of({path: NotIn([*values, None])})  # what is not there is not judged
-    if (least := given(source.minimum, None)) is not None:
-        yield filter_of({path: below(limit(least, located.field.types, is_least=True))})
-    if (most := given(source.maximum, None)) is not None:
-        yield filter_of({path: above(limit(most, located.field.types, is_least=False))})
+    unfit = Filter((FailsValidator(validator),))
+    yield recipe.add(
+        "aggregate", collection.name, pipeline=[*_newest(collection), MatchStage(unfit), LimitStage(MOST)]
+    )
 
 
 def _twice(world: OperationContext, collection: Collection) -> Iterator[ScriptFunction]:

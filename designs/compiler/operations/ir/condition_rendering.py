@@ -8,7 +8,7 @@ from typing import Any
 from bson import Regex
 
 from ...plan_model.physical import BuiltValue, Outcome, Param
-from .conditions import And, At, Condition, Expr, Filter, Or, Text
+from .conditions import And, At, Condition, Expr, FailsValidator, Filter, Or, Text
 from .expressions import AggregationExpression, FieldPath, LiteralValue, OperatorCall, Variable, WindowCall
 from .predicates import (
     AllOf,
@@ -75,6 +75,8 @@ def _condition(condition: Condition) -> tuple[str, Any]:
         return "$text", {"$search": condition.search}
     if isinstance(condition, Expr):
         return "$expr", rendered_expression(condition.expression)
+    if isinstance(condition, FailsValidator):
+        return "$nor", [condition.validator]
     raise TypeError(f"no operator says {condition}")
 
 

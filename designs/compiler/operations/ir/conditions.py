@@ -66,6 +66,12 @@ class Expr(Condition, frozen=True):
     expression: Any
 
 
+class FailsValidator(Condition, frozen=True):
+    """A document is none that a validator takes."""
+
+    validator: Mapping[str, Any]
+
+
 class And(Condition, frozen=True):
     """Several filters hold."""
 

@@ -14,8 +14,8 @@ const sampleSize = 1000;
 // The checks, in order.
 const auditChecks = [];
 
-// Adds a check. reads: "sample", "all" if a sample isn't enough, or "count" if it reads no documents: then the last
-// argument is the highest expected count.
+// Adds a check. reads: "sample", "all" if a sample isn't enough, "newest" if it reads only the newest documents, or
+// "count" if it reads no documents: then the last argument is the highest expected count.
 function addCheck(audit, looksFor, collection, reads, pipeline) {
   auditChecks.push({ audit, looksFor, collection, reads, pipeline });
 }
@@ -41,26 +41,37 @@ function withinTime(query) {
   return found;
 }
 
-// Prints what audit(scope) reads. Returns each collection's document count from its metadata.
+// Prints what audit(scope) reads. Returns each collection's document count from its metadata, except of time series,
+// which have no such count: the server would read them whole.
 function describeAudit(scope) {
   const counts = new Map();
   for (const { collection } of auditChecks) {
     if (counts.has(collection)) continue;
-    counts.set(collection, withinTime(() => db.getCollection(collection).estimatedDocumentCount(readOptions)));
+    counts.set(collection, isTimeSeries(collection) ? undefined : estimatedCount(collection));
   }
   print(scope === "all" ? "audit(\"all\") reads whole collections:" : "audit() reads:");
   for (const [collection, count] of counts) print(described(collection, count, scope));
   return counts;
 }
 
+function isTimeSeries(name) {
+  return db.getCollectionInfos({ name })[0]?.type === "timeseries";
+}
+
+function estimatedCount(collection) {
+  return withinTime(() => db.getCollection(collection).estimatedDocumentCount(readOptions));
+}
+
 function described(collection, count, scope) {
-  const names = { sample: [], all: [], count: [] };
+  const names = { sample: [], all: [], count: [], newest: [] };
   for (const each of auditChecks) if (each.collection === collection) names[each.reads].push(each.audit);
-  const size = collection + ": " + (typeof count === "number" ? "about " + count + " documents" : "count " + count);
-  if (scope === "all") return size + "; " + (names.sample.length + names.all.length) + " checks read all of it.";
+  const counted = count === undefined ? "time series, not counted" : "count " + count;
+  const size = collection + ": " + (typeof count === "number" ? "about " + count + " documents" : counted);
+  const newest = names.newest.length > 0 ? " Its newest documents are read by " + names.newest.join(", ") + "." : "";
+  if (scope === "all") return size + "; " + (names.sample.length + names.all.length) + " checks read all of it." + newest;
   const part = count <= sampleSize ? "all of it" : "a sample of " + sampleSize;
   const left = names.all.length > 0 ? " Only audit(\"all\") runs " + names.all.join(", ") + "." : "";
-  return size + "; " + names.sample.length + " checks read " + part + "." + left;
+  return size + "; " + names.sample.length + " checks read " + part + "." + newest + left;
 }
 
 // Runs the checks on a sample, except those that need all documents; audit("all") runs every check on whole
@@ -71,6 +82,7 @@ function audit(scope) {
   for (const check of auditChecks) {
     const count = counts.get(check.collection);
     if (check.reads === "count") report(check, "metadata", outgrows(count, check.pipeline) ? count : []);
+    else if (check.reads === "newest") report(check, "the newest documents", queried(check, check.pipeline));
     else if (scope === "all" || check.reads === "sample") {
       const sampled = scope !== "all" && !(count <= sampleSize);
       const first = sampled ? [{ $sample: { size: sampleSize } }] : [];

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ....model.conceptual import given
+from ....model.conceptual import Field, given
 from ....plan_model.compilation import Compilation
 from ....plan_model.expected_scans import is_moment
 from ....plan_model.physical import (
@@ -32,10 +32,10 @@ _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 
 
 Rules = tuple[tuple[str, tuple[tuple[str, Any], ...]], ...]
-"""By path what holds of a value: pairs of kind, among, least, most or longest, and which."""
+"""By path what holds of a value: pairs of kind, among, least, most, longest, pattern, fewest or items, and which."""
 _KINDS = {
     **dict.fromkeys(_NUMBERS, "number"), "int": "whole number", "long": "whole number", "string": "string", "bool": "boolean",
-    "date": "date",
+    "date": "date", "object": "object", "array": "array",
 }  # fmt: skip
 
 
@@ -136,9 +136,8 @@ class StoredParams:
         """Return by path what holds of the values of new documents, where no validator looks at them: those of a time
         series."""
         located = walk(self._unchecked.get(collection, ()))
-        pairs = [
-            (each.path, _rule(each.field)) for each in located if not each.arrays and not each.field.kinds
-        ]
+        outside = [each for each in located if set(each.arrays) <= {each.path} and not each.field.kinds]
+        pairs = [(each.path, _rule(each.field)) for each in outside]
         return tuple((path, rule) for path, rule in pairs if rule)
 
     def kinds(self, collection: str) -> tuple[str, dict[str, list[str]]]:
@@ -221,9 +220,28 @@ def _rule(field: DocField) -> tuple[tuple[str, Any], ...]:
         "among": [*(given(source.enum, []) if source is not None else field.enum)],
         "least": given(source.minimum, None) if source is not None else field.minimum,
         "most": given(source.maximum, None) if source is not None else field.maximum,
-        "longest": given(source.max_length, None) if source is not None else None,
+        **_rule_of_declared(source),
+        **_rule_of_items(field),
     }
-    return tuple((name, value) for name, value in rule.items() if value not in (None, "", []))
+    return tuple((name, value) for name, value in rule.items() if value not in (None, "", [], {}))
+
+
+def _rule_of_declared(source: Field | None) -> dict[str, Any]:
+    """Return what a field's own declaration says of its text, or of how many items it has."""
+    if source is None:
+        return {}
+    return {
+        "longest": given(source.max_length, None), "pattern": given(source.pattern, None),
+        "fewest": given(source.min_items, None), "mostItems": given(source.max_items, None),
+    }  # fmt: skip
+
+
+def _rule_of_items(field: DocField) -> dict[str, Any]:
+    """Return what holds of each item of an array of plain values."""
+    if field.items is None or field.items.fields:
+        return {}
+    kinds = {_KINDS.get(name, "") for name in field.items.types if name != "null"}
+    return {"items": {"kind": kinds.pop()}} if len(kinds) == 1 and kinds != {""} else {}
 
 
 def _objects_with_ids(collection: Collection) -> Iterator[str]:
