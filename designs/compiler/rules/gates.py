@@ -7,11 +7,12 @@ Sources: MongoDB's 16 MiB limit and 100 levels, and the guidelines on unbounded 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, TypeVar
 
 from ..model.conceptual import Entity, Field, Recent, TurnedRelationship, given
 from ..model.field_walk import parts
+from ..model.formulas import parse, paths_of
 from ..names.tree_fields import nesting
 from ..plan_model.number_format import grouped
 from ..strategies.table import STRATEGIES, barred_by, strategies_of, strategies_with
@@ -334,7 +335,8 @@ def has_outliers(case: DecisionInputs) -> str:
 
 def never_folds(case: DecisionInputs) -> str:
     """ "" where a parent, a lookup too, may be repeated in each child, else what forbids it: a key that would no
-    longer be unique, too many fields, or of a lookup too many documents to be a small list of values."""
+    longer be unique, a result over other entities, which changes with them, too many fields, or of a lookup too many
+    documents to be a small list of values."""
     parent, limits = case.parent, case.constants
     fields = [f for f in parent.own_fields if f.name != "_id"]
     if len(fields) > limits.fold_fields:
@@ -343,7 +345,22 @@ def never_folds(case: DecisionInputs) -> str:
     unique += [index.keys[0][0] for index in given(parent.indexes, []) if given(index.unique, False)]
     if unique:
         return f"{parent.name}.{unique[0]} is unique, which the children can't enforce"
+    if result := next(_results_over_others(fields), ""):
+        return f"{parent.name}.{result} is computed from other entities, so it changes with them"
     return _no_small_list(case) if parent.kind_or_default == "lookup" else ""
+
+
+def _results_over_others(fields: list[Field]) -> Iterator[str]:
+    """Yield the names of the fields whose formula reads more than the fields beside it."""
+    own = {field.name for field in fields}
+    for part in parts(fields):
+        computed = given(part.field.computed, None)
+        if computed is None:
+            continue
+        formula = parse(computed.formula)
+        paths = [*given(computed.sources, []), *(paths_of(formula) if formula is not None else ())]
+        if not own.issuperset(path.split(".")[0] for path in paths):
+            yield part.field.name
 
 
 def _no_small_list(case: DecisionInputs) -> str:

@@ -32,6 +32,18 @@ def test_how_many_fields(count: int, rule: str) -> None:
     assert fold({"fields": [{"name": "_id", "type": "int"}, *fields]})[0] == rule
 
 
+@pytest.mark.parametrize(
+    ("formula", "is_folded"), [("name", True), ("count(r)", False), ("sum(r.text)", False)]
+)
+@pytest.mark.parametrize("kind", ["entity", "lookup"])
+def test_a_parent_with_a_result_over_others_keeps_its_collection(
+    kind: str, formula: str, is_folded: bool
+) -> None:
+    """Each order stored the total over all orders of its wagon, and no function kept it."""
+    result = {"name": "result", "type": "int", "computed": {"formula": formula}}
+    assert (fold({"kind": kind, "fields": [text(10, "name"), result]}) == FOLD) is is_folded
+
+
 # 5 + 17 + (2 + 4 + n + 5) bytes are 128.
 @pytest.mark.parametrize(("size", "rule"), [(95, "B2"), (96, "B5")])
 def test_how_many_bytes(size: int, rule: str) -> None:

@@ -2,7 +2,8 @@
 lookups, and to parents that operations reach only through their children.
 
 A parent with a unique key or more than four fields keeps its collection, because the children couldn't enforce the
-key. So does a parent with more than 2,000 documents, which is no small list of values, and a parent that exists
+key. So does a parent with a value computed from other entities, such as `sum(orders.total)`: each child would store a
+total that changes with the others. So does a parent with more than 2,000 documents, which is no small list of values, and a parent that exists
 without children, unless it is a lookup: one that is inserted on its own (`inserts_per_day`), or that children can have
 later. Merged fields start with the parent's name, such as `department_name`. The sources are less strict: they also
 merge a parent without any stated numbers.
