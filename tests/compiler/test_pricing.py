@@ -256,6 +256,22 @@ def test_bare_ids_cost_less_than_objects() -> None:
     assert score(_lines(), "ONE_WAY_EMBED") < score(_lines(link_fields=_QUANTITY), "ONE_WAY_EMBED")
 
 
+@pytest.mark.parametrize("kind", ["update", "insert", "delete"])
+@pytest.mark.parametrize("entity", ["Order", "Batch"])
+def test_writes_of_either_end_of_links_count_whichever_end_holds_them(kind: str, entity: str) -> None:
+    """400,000 updates a day of wagons counted where contracts held the links, and not where wagons did: another form
+    "could cost 100% less"."""
+    more = {"changes": ["number" if entity == "Batch" else "note"]} if kind == "update" else {}
+    writes = small.op(kind, entity, per_day=400_000, **more)
+    entities = [small.entity("Order", small.text(9, "note"), count=9000), small.entity("Batch", small.text(9, "number"), count=400)]  # fmt: skip
+    costs = []
+    for owner in ("from", "to"):
+        lines = small.link("r", "many-to-many", "Order", "Batch", has={"average": 1}, back={"average": 1}, link_owner=owner)  # fmt: skip
+        case = _of(small.design(entities, [lines], (writes,)), "r")
+        costs += [score(case, name) for name in ("LINK_COLL", "ONE_WAY_EMBED")]
+    assert min(costs) > 0 and max(costs) < 3 * min(costs)
+
+
 def _of(model: Model, name: str) -> DecisionInputs:
     return deciding.survey(model, Names(model), constants_of({})).case(name)
 

@@ -9,7 +9,7 @@ for another, and every strategy is priced on all of them.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import repeat
 from operator import mul
 
@@ -92,6 +92,11 @@ class Pricing:
         own = _rewritten(self.case, side, carried(column, sizes))
         if often.get(OWN) and own.WB:
             parts = (*parts, self._part(OWN, often[OWN], own, changed))
+        parts += tuple(
+            self._part(OWN, times, effort, changed)
+            for times, effort in _writes_of_holder(self.case, side, sizes)
+            if times
+        )
         return Price(strategy=strategy, total=sum([part.score for part in parts]), parts=parts)
 
     def _part(
@@ -142,6 +147,18 @@ def frequencies(case: DecisionInputs, side: str = "from") -> dict[str, float]:
         "REASSIGN": moved,
         OWN: 0.0 if case.relationship.kind == "is-a" else traffic.beside[f"{case.relationship.name} {side}"],
     }
+
+
+def _writes_of_holder(case: DecisionInputs, side: str, sizes: Sizes) -> Iterator[tuple[float, Effort]]:
+    """Yield how often P itself is written, and what that takes. Of links either end may be P: the writes of C count
+    whatever the strategy, so those of P must too, or the end that changes more often would always be the cheaper P."""
+    if case.relationship.kind != "many-to-many":
+        return
+    traffic, holder = case.survey.traffic, case.parent if side == "from" else case.child
+    entries = 1 + _entries(case, opposite(side))
+    yield traffic.updates[holder.name], Effort(R=1, I=1, W=1, WB=sizes.parent)
+    yield float(traffic.inserts.get(holder.name) or 0), Effort(R=1, W=1, WB=sizes.parent, X=entries)
+    yield traffic.deletes[holder.name], Effort(R=1, I=1, W=1, X=entries)
 
 
 def _rewritten(case: DecisionInputs, side: str, own: Effort) -> Effort:

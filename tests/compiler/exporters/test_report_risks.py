@@ -28,7 +28,16 @@ def test_what_lies_in_an_archive_is_a_risk_of_the_reads_that_do_not_look_there()
     risks = part(compile_design(design([orders], [], reads)), "Largest risks")
     assert "`operation 0` does not search `orders_archive`" in risks
     orders.pop("retention")
-    assert "does not look" not in part(compile_design(design([orders], [], reads)), "Largest risks")
+    assert "does not search" not in part(compile_design(design([orders], [], reads)), "Largest risks")
+
+
+def test_a_read_that_goes_on_to_the_archive_is_no_risk() -> None:
+    """The function that looks in both collections was told of as one that doesn't."""
+    kept = {"policy": "archive", "field": "at", "after_days": 30}
+    orders = entity("Order", {"name": "at", "type": "date"}, count=4000, retention=kept)
+    reads = (op("read", "Order", "_id", per_day=90), op("read", "Order", "at", per_day=9))
+    risks = part(compile_design(design([orders], [], reads)), "Largest risks")
+    assert "`operation 1` does not search `orders_archive`" in risks and "operation 0" not in risks
 
 
 def test_a_large_archive_is_told_of_like_any_collection() -> None:

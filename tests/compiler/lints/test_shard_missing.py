@@ -52,7 +52,7 @@ def told(
 
 def test_a_key_is_proposed_by_what_operations_ask_for() -> None:
     (finding,) = told(ask("shop"), ask("code", per_day=10), ask("state", per_day=5))
-    assert finding.subject == "sales" and "Proposed: {shop: 1, _id: 1}" in finding.message
+    assert finding.subject == "sales" and "proposed: {shop: 1, _id: 1}" in finding.message
     assert "shop has 500 values, the most frequent in less than 1%" in finding.message
     assert "87% of operations filter by it" in finding.message
     assert (
@@ -67,7 +67,7 @@ def test_a_key_is_proposed_by_what_operations_ask_for() -> None:
 
 def test_a_unique_field_is_the_whole_key() -> None:
     (finding,) = told(ask("code"), ask("shop", per_day=10), id="sale")
-    assert "Proposed: {code: 1}. code has" in finding.message
+    assert "proposed: {code: 1}. code has" in finding.message
     assert "the unique index code_1 must start with the whole key." in finding.hint
     assert "hashed" not in finding.hint and "refuses" not in finding.hint and finding.fix is not None
     assert finding.fix["value"] == [["code", 1]]
@@ -76,11 +76,11 @@ def test_a_unique_field_is_the_whole_key() -> None:
 def test_so_are_all_fields_of_a_unique_index() -> None:
     together = [{"keys": [["shop", 1], ["at", -1]], "unique": True}]
     (finding,) = told(ask("shop"), indexes=together, id="sale")
-    assert "Proposed: {shop: 1, at: 1}. shop has" in finding.message and finding.fix is not None
+    assert "proposed: {shop: 1, at: 1}. shop has" in finding.message and finding.fix is not None
     assert finding.fix["value"] == [["shop", 1], ["at", 1]]
     assert "Use shop and at alone" in finding.hint and "while code_1 is unique" in finding.hint
     (finding,) = told(ask("shop"), indexes=[*together, {"keys": [["shop", 1], ["state", 1]], "unique": True}])
-    assert "Proposed: {shop: 1}. shop has" in finding.message
+    assert "proposed: {shop: 1}. shop has" in finding.message
 
 
 def test_a_time_series_is_told_by_the_paths_that_are_stored() -> None:
@@ -99,7 +99,7 @@ def test_a_time_series_is_told_by_the_paths_that_are_stored() -> None:
     (finding,) = findings(
         LINT, planned(design([sensor, reading], [readings], operations=[chart], topology="sharded"))
     )
-    assert "Proposed: {meta.sensor: 1}. meta.sensor has 5,000 values" in finding.message
+    assert "proposed: {meta.sensor: 1}. meta.sensor has 5,000 values" in finding.message
     assert finding.hint == (
         "For zones, add the field of meta with the region to the key, before meta.sensor. One series reaches"
         " 472.3 MiB and stays on one shard, because it can't be split."
@@ -123,7 +123,7 @@ def test_a_time_series_that_nothing_reads_yet_is_sharded_by_whose_its_measuremen
     (finding,) = findings(
         LINT, planned(design([sensor, reading], [readings], operations=[log], topology="sharded"))
     )
-    assert "Proposed: {meta.sensor: 1}. meta.sensor has 5,000,000 values" in finding.message.replace(
+    assert "proposed: {meta.sensor: 1}. meta.sensor has 5,000,000 values" in finding.message.replace(
         "\u00a0", " "
     )
 
@@ -137,7 +137,7 @@ def test_links_are_sharded_by_the_pair_of_their_ids() -> None:
         for one in findings(LINT, planned(design([phone, app], [installs], topology="sharded")))
         if one.subject == "installs"
     )
-    assert "Proposed: {phone_id: 1, app_id: 1}" in finding.message
+    assert "proposed: {phone_id: 1, app_id: 1}" in finding.message
     assert "one by app_id alone to all" in finding.hint and finding.params["shards"] == "installs"
 
 
@@ -184,19 +184,19 @@ def test_where_none_fits_it_says_so_and_offers_a_hash(operations: list[Json], wh
 @pytest.mark.parametrize(("shops", "fits"), [(10, True), (9, False)])
 def test_no_value_is_in_more_than_a_tenth(shops: float, fits: bool) -> None:
     (finding,) = told(ask("shop"), shops=shops)
-    assert ("Proposed" in finding.message) == fits
+    assert ("proposed" in finding.message) == fits
 
 
 @pytest.mark.parametrize(("most", "fits"), [(20_000_000, True), (20_000_001, False)])
 def test_nor_the_largest(most: float, fits: bool) -> None:
     (finding,) = told(ask("shop"), most=most)
-    assert ("Proposed" in finding.message) == fits
+    assert ("proposed" in finding.message) == fits
 
 
 @pytest.mark.parametrize(("others", "fits"), [(100, True), (101, False)])
 def test_half_of_the_operations_go_to_one_shard(others: float, fits: bool) -> None:
     (finding,) = told(ask("shop", per_day=100), ask("at", per_day=others))
-    assert ("Proposed: {shop" in finding.message) == fits
+    assert ("proposed: {shop" in finding.message) == fits
 
 
 def test_the_fix_states_the_key() -> None:
@@ -231,7 +231,7 @@ def test_what_nobody_knows_the_values_of_is_not_proposed() -> None:
     )
     assert "If note has millions of values" in finding.hint and "{note: 1, _id: 1} is better" in finding.hint
     (finding,) = told(ask("note"), ask("shop"))
-    assert "Proposed: {shop: 1, _id: 1}" in finding.message
+    assert "proposed: {shop: 1, _id: 1}" in finding.message
 
 
 @pytest.mark.parametrize(("targeted", "is_named"), [(50, True), (49, False)])
@@ -264,10 +264,10 @@ def test_what_reads_of_others_include_is_asked_for_too() -> None:
     (finding,) = _tickets(
         {**of_ticket, "includes": ["messages"], "per_day": 900}, {**of_message, "per_day": 100}
     )
-    assert "Proposed: {ticket: 1, _id: 1}. ticket has" in finding.message
+    assert "proposed: {ticket: 1, _id: 1}. ticket has" in finding.message
     assert "90% of operations filter by it" in finding.message
     (finding,) = _tickets({**of_ticket, "per_day": 900}, {**of_message, "per_day": 100})
-    assert "Proposed" not in finding.message
+    assert "proposed" not in finding.message
 
 
 def test_behind_a_slice_the_rest_is_found_by_its_parent() -> None:
@@ -282,7 +282,7 @@ def test_behind_a_slice_the_rest_is_found_by_its_parent() -> None:
     (finding,) = _tickets(
         {**read, "includes": ["messages"]}, together_needs="recent", recent=recent, strategy="SUBSET"
     )
-    assert "Proposed: {ticket: 1, _id: 1}" in finding.message
+    assert "proposed: {ticket: 1, _id: 1}" in finding.message
     assert "items that overflow their ticket are read by it." in finding.message
 
 

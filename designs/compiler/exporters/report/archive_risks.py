@@ -21,7 +21,12 @@ def unseen(evidence: Evidence) -> Iterator[Risk]:
     plan = evidence.compilation.plan
     reads = {use.name: use for use in evidence.uses if use.kind == "read"}
     for collection, archive in archives_in(plan.statements).items():
-        blind = [name for name, use in reads.items() if use.collections[:1] == (collection,)]
+        seeing = {each.subject for each in plan.statements if each.falls_back == archive}
+        blind = [
+            name
+            for name, use in reads.items()
+            if use.collections[:1] == (collection,) and f"operation:{name}" not in seeing
+        ]
         if blind:
             yield Risk(
                 39.0 + min(9, len(blind)),

@@ -108,7 +108,10 @@ def _loosened(seen: Inspection, entity: Entity, collection: Collection) -> Itera
 
 
 def _is_known(seen: Inspection, entity: Entity, collection: Collection, path: str) -> bool:
-    """Whether enough reads name a path for a shard key that begins with it, so that this advice brings no other."""
+    """Whether enough reads name a path for a shard key that begins with it, and no unique index of versions begins with
+    another one, so that this advice brings no other."""
+    if holds_versions(collection) and any(VALID_TO in dict(index.keys) for index in _bound(collection)):
+        return False
     reads = _reads(seen, entity, collection)
     total = sum(per_day(operation) for operation, _ in reads)
     hit = sum(per_day(operation) for operation, paths in reads if path in paths)

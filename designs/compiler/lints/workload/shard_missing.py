@@ -192,7 +192,7 @@ def _proposal(seen: Inspection, collection: Collection, entity: Entity, size: st
     best = fitting[0]
     pairs = _pairs(seen, collection, entity, best)
     message = (
-        f"{size}. Proposed: {_in_braces((stored, kind) for _, stored, kind in pairs)}. {best.in_words()}"
+        f"{size}, proposed: {_in_braces((stored, kind) for _, stored, kind in pairs)}. {best.in_words()}"
     )
     rest = [key for key in keys if key is not best][:2]
     message += "".join(f". Also: {key.in_words()}" for key in rest)
@@ -249,7 +249,7 @@ def _linked_pair(collection: Collection) -> tuple[str, ...]:
 
 
 def _of_links(collection: Collection, pair: tuple[str, ...], size: str) -> Finding:
-    message = f"{size}. Proposed: {_in_braces((path, 1) for path in pair)}"
+    message = f"{size}, proposed: {_in_braces((path, 1) for path in pair)}"
     hint = (
         f"The pair is unique. A query by {pair[0]} goes to one or a few shards, one by {pair[1]} alone to "
         "all. Designs can set shard keys only for entities, so run sh.shardCollection yourself."
