@@ -301,3 +301,16 @@ def test_the_audit_looks_for_what_no_index_keeps_unique(key: str) -> None:
     assert audit[0].pipeline[1]["$group"]["_id"] == "$number"
     unsharded = composed.design([composed.entity("Payment", NUMBER)], [])
     assert not [each for each in compile_design(unsharded).plan.statements if ".repeated." in each.recipe]
+
+
+@pytest.mark.parametrize(("history", "is_proposed"), [("none", True), ("point-in-time", False)])
+def test_no_key_is_proposed_that_the_unique_index_of_versions_would_not_begin_with(
+    history: str, is_proposed: bool
+) -> None:
+    """The key that a warning asked for made an error of the same code."""
+    number = {**text(9, "number"), "unique": True}
+    told = sharded(
+        ("_id", "hashed"), fields=[number], history=history, ops=(op("read", "Thing", "number", per_day=9),)
+    )
+    hints = [each.hint for each in told if "isn't enforced as unique" in each.message]
+    assert len(hints) == 1 and ("Shard by {number: 1}" in hints[0]) == is_proposed
