@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
+from msgspec.structs import replace
+
+from designs.compiler.operations.ir.conditions import filter_of
+from designs.compiler.operations.passes.shard_routing import _key_in
+from designs.compiler.plan_model.physical import Param, Statement
+from tests.mongosh.cases import build
 from tests.mongosh.odd import Json, end, entity, field, link
 from tests.mongosh.replay import Play, replay
 from tests.mongosh.test_trees import Steps
 
 NUMBER = field("_id", "int")
+ONE_PARAM = Param(name="id", collection="orders", path="_id", value=1)
 
 
 def boxes() -> Json:
@@ -90,3 +98,40 @@ def test_the_audit_finds_values_that_sharding_no_longer_keeps_unique(play: Play)
     play.audit()
     done = yield
     assert done.found["payments.repeated.number"] == [{"_id": "x", "count": 2, "documents": [1, 3]}]
+
+
+@pytest.mark.parametrize("version", ["7.0", "8.0"])
+def test_what_is_worked_out_of_a_new_document_goes_to_its_shard(version: str) -> None:
+    """For 8.0, which takes an update by the id alone, every shard was asked for the document that one had just stored."""
+    total = {"formula": "sum(items.price)", "refresh": "on-write"}
+    items = field(
+        "items", "array", items={"type": "object", "fields": [field("price", "int", required=True)]}
+    )
+    order = entity("Order", field("shop", required=True), items, field("total", "int", computed=total), shard_key=[["shop", 1]])  # fmt: skip
+    shop = entity(
+        "Day", field("sold", "int", computed={"formula": "sum(orders.total)", "refresh": "on-write"})
+    )
+    orders = link("orders", "one-to-many", end("Day", field="orders"), {"entity": "Order", "field": "day", "has": {"min": 1, "max": 1}}, strategy="PARENT_REF")  # fmt: skip
+    made = build({
+        "format": "nestlink/1", "name": "Orders", "database": "orders", "topology": "sharded", "server_version": version,
+        "entities": [order, shop], "relationships": [orders],
+        "operations": [{"name": "sell", "kind": "insert", "entity": "Order", "per_day": 9}],
+    })  # fmt: skip
+    (update,) = (
+        each
+        for each in made.compilation.plan.statements
+        if each.recipe == "sell" and each.collection == "orders" and "pdate" in each.op
+    )
+    assert set(update.filter) == {"_id", "shop"}
+
+
+def test_a_key_is_not_taken_from_a_read_that_may_have_found_nothing() -> None:
+    """Its document is there, and the read asks for more than its id: a delete by the key of nothing would miss it."""
+    earlier = Statement(
+        id="1", subject="s", purpose="p", op="findOne", collection="orders", script="04_queries", step="order",
+        filter=filter_of({"_id": ONE_PARAM, "state": "open"}), transaction=True,
+    )  # fmt: skip
+    delete = replace(earlier, id="2", op="deleteOne", step="", filter=filter_of({"_id": ONE_PARAM}))
+    assert _key_in(earlier, delete, ["shop"]) is None
+    assert _key_in(replace(earlier, must_match="order not found"), delete, ["shop"]) is not None
+    assert _key_in(replace(earlier, filter=delete.filter), delete, ["shop"]) is not None

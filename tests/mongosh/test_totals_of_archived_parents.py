@@ -6,8 +6,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+import pytest
 from bson import ObjectId
 
+from tests.mongosh.cases import build
 from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.replay import Play, replay
 from tests.mongosh.test_archives import ARCHIVE, AT, Steps, design
@@ -192,3 +194,14 @@ def test_a_child_that_may_be_alone_moves_what_its_parent_stores(play: Play) -> S
 @replay(lambda: _counted("standalone"))
 def test_a_child_that_may_be_alone_moves_it_without_transactions(play: Play) -> Steps:
     yield from _may_be_without(play)
+
+
+@pytest.mark.parametrize("least", [0, 1])
+def test_an_insert_says_what_it_has_inserted(least: int) -> None:
+    """It said how many parents it had found, and nothing of a child without one, whose id nobody learned."""
+    made = tours()
+    made["relationships"][0]["to"]["has"] = {"min": least, "max": 1}
+    made["operations"] = [{"name": "charge", "kind": "insert", "entity": "Fee", "per_day": 9}]
+    statements = [each for each in build(made).compilation.plan.statements if each.recipe == "charge"]
+    assert [each.op for each in statements if each.answers] == ["insertOne"]
+    assert "tours_archive" in {each.collection for each in statements}

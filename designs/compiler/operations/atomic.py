@@ -79,8 +79,7 @@ def in_one_transaction(world: OperationContext, recipe: ScriptFunction) -> Scrip
 def answering_with_its_write(recipe: ScriptFunction) -> ScriptFunction:
     """Return a function that gives its caller what its own write gives, such as the new ``_id`` of an insert, or how many
     documents matched, though other writes come with it."""
-    ops, step = _OWN_WRITES.get(recipe.purpose, ((), ""))
-    own = [place for place, each in enumerate(recipe.statements) if each.op in ops and not each.each]
+    own, step = _places_of_own_writes(recipe), _OWN_WRITES.get(recipe.purpose, ((), ""))[1]
     if recipe.purpose in _OF_OPERATIONS and not recipe.subject.startswith("operation:"):
         return recipe
     if recipe.script != QUERIES or len(own) != 1 or any(each.answers for each in recipe.statements):
@@ -94,6 +93,19 @@ def answering_with_its_write(recipe: ScriptFunction) -> ScriptFunction:
     changed.statements = [*recipe.statements]
     changed.statements[own[0]] = replace(write, step=write.step or changed.step(step), answers=True)
     return changed
+
+
+def may_answer(recipe: ScriptFunction, place: int) -> bool:
+    """Return whether a function may give its caller what the statement at a place gives: none of its statements is its
+    answer yet, and no other one is its own write."""
+    own = _places_of_own_writes(recipe)
+    return (not own or place in own) and not any(each.answers for each in recipe.statements)
+
+
+def _places_of_own_writes(recipe: ScriptFunction) -> list[int]:
+    """Return where a function's statements do what its purpose says, without those that bring others along."""
+    ops, _ = _OWN_WRITES.get(recipe.purpose, ((), ""))
+    return [place for place, each in enumerate(recipe.statements) if each.op in ops and not each.each]
 
 
 def _without_merges(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:

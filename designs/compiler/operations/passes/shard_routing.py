@@ -72,8 +72,11 @@ def routed(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
         if statement.op == "updateMany" and changed:
             paths = listed(sorted(changed))
             raise Unsupported(_MANY.format(paths), _ONE_BY_ONE.format(paths))
-        if missing and not (statement.each or statement.retry or _is_upsert(statement)):
-            recipe = _with_key_at_hand(world, recipe, place, missing)
+        if not (statement.each or statement.retry or _is_upsert(statement)):
+            if missing:
+                recipe = _with_key_at_hand(world, recipe, place, missing)
+            else:
+                recipe = _with_key_beside(recipe, place, _unnamed(world, statement)) or recipe
         place += 1
     for statement in recipe.statements:
         key = shard_paths(world, statement.collection)
@@ -192,20 +195,47 @@ def _with_key_at_hand(
 ) -> ScriptFunction:
     """The recipe with what the write at a place is missing, as it stands in the document that the recipe has inserted or read, or
     reads for this."""
+    if (changed := _with_key_of_earlier(recipe, place, missing)) is not None:
+        return changed
     changed = copy(recipe)  # operations are made of it, as it was
     changed.statements = [*recipe.statements]
+    return _reading_first(world, changed, place, missing)
+
+
+def _with_key_of_earlier(recipe: ScriptFunction, place: int, paths: list[str]) -> ScriptFunction | None:
+    """The recipe with a part of a shard key in the write at a place, as the document has it that the recipe has inserted or
+    read; None where it has neither."""
     statement = recipe.statements[place]
-    for other, earlier in enumerate(changed.statements[:place]):
-        if (key := _key_in(earlier, statement, missing)) is not None:
-            changed.statements[other] = _showing(earlier, missing)
+    for other, earlier in enumerate(recipe.statements[:place]):
+        if (key := _key_in(earlier, statement, paths)) is not None:
+            changed = copy(recipe)
+            changed.statements = [*recipe.statements]
+            changed.statements[other] = _showing(earlier, paths)
             changed.statements[place] = _with_key(statement, key)
             return changed
-    return _reading_first(world, changed, place, missing)
+    return None
+
+
+def _unnamed(world: OperationContext, statement: Statement) -> list[str]:
+    """The parts of a shard key that a write of one document by its ``_id`` leaves out, and may."""
+    key = shard_paths(world, statement.collection)
+    if statement.op not in _ALONE or not _is_equality(statement.filter, "_id"):
+        return []
+    return [path for path in key if not _is_equality(statement.filter, path)]
+
+
+def _with_key_beside(recipe: ScriptFunction, place: int, paths: list[str]) -> ScriptFunction | None:
+    """The recipe with a shard key in a write that needs none, so that it goes to one shard: where the document is inserted
+    or read in the same transaction. Outside of one, somebody may give the document another key before the write."""
+    changed = _with_key_of_earlier(recipe, place, paths) if paths else None
+    if changed is None or not recipe.statements[place].transaction:
+        return None
+    return changed
 
 
 def _key_in(earlier: Statement, statement: Statement, paths: list[str]) -> PathPredicates | None:
     """The values at paths of the one document that an earlier statement has inserted or read, where a write is of it; None
-    where it isn't, or may not have been."""
+    where it isn't, or may not have been: a read that asks for more than the ``_id`` may have found nothing."""
     id = filter_of(statement.filter).value("_id")
     if id is None or earlier.collection != statement.collection or not earlier.step or earlier.each:
         return None
@@ -215,7 +245,8 @@ def _key_in(earlier: Statement, statement: Statement, paths: list[str]) -> PathP
     if earlier.op == "insertOne" and is_named and isinstance(earlier.documents, Param):
         return {path: Outcome(step=earlier.documents.name, path=path) for path in paths}
     is_same = (is_named and id.path == "_id") or filter_of(earlier.filter).value("_id") == id
-    if earlier.op not in _OF_ONE or not is_same or set(paths) & set(_written(earlier)):
+    is_there = earlier.must_match or earlier.ends or len(filter_of(earlier.filter).conditions) == 1
+    if earlier.op not in _OF_ONE or not is_same or not is_there or set(paths) & set(_written(earlier)):
         return None
     return {path: Outcome(step=earlier.step, path=path) for path in paths}
 

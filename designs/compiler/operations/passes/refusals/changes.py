@@ -14,7 +14,7 @@ from ....placement.schema_versions import NUMBER
 from ....plan_model.number_format import listed
 from ....plan_model.physical import Outcome, Param, Statement
 from ...atomic import has_transactions
-from ...context import QUERIES, OperationContext, RelationshipContext, ScriptFunction
+from ...context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, loaded
 from ...document_places import asking_for_room
 from ...functions.document_versions import pasts
 from ...functions.split_subtypes import collections_of
@@ -121,7 +121,7 @@ def tell_which(world: OperationContext, recipe: ScriptFunction, sought: Sought, 
     behind = [place for place, each in enumerate(recipe.statements) if each.writes and place > sought.place]
     comes_last = bool(behind) and statement.writes and not statement.transaction
     place = len(recipe.statements) if comes_last else sought.place + 1
-    if place == len(recipe.statements) and not any(each.answers for each in recipe.statements):
+    if place == len(recipe.statements) and loaded("atomic.may_answer")(recipe, sought.place):
         recipe.statements[sought.place] = replace(statement, answers=True)
     recipe.statements[place:place] = looks
 

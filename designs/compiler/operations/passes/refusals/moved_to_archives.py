@@ -8,7 +8,7 @@ from copy import copy
 from msgspec.structs import replace
 
 from ....plan_model.physical import Outcome, Param, Statement
-from ...context import QUERIES, OperationContext, ScriptFunction
+from ...context import QUERIES, OperationContext, ScriptFunction, loaded
 from ...ir.conditions import At, Condition, Filter, filter_of
 from ...ir.predicates import AllOf, Eq
 from ...upkeep.archives import archives
@@ -37,7 +37,7 @@ def telling_what_was_moved(world: OperationContext, recipe: ScriptFunction) -> S
             changed, each, Filter(key), step=changed.step(word), unless=each.step, must_match=each.must_match,
             only_with=each.only_with,
         )  # fmt: skip
-        answers = each.answers or (is_last and not any(part.answers for part in recipe.statements))
+        answers = each.answers or (is_last and loaded("atomic.may_answer")(recipe, place))
         statements.append(replace(each, must_match="", answers=answers, ends=False))
         statements.append(look_in_archive(changed, look, into, word))
     if len(statements) == len(recipe.statements):
