@@ -36,7 +36,7 @@ from ..ir.changes import (
     Unset,
     Update,
 )  # fmt: skip
-from ..ir.conditions import Filter, filter_of
+from ..ir.conditions import At, Filter, filter_of
 from ..ir.expressions import (
     NOW,
     REMOVE,
@@ -70,7 +70,7 @@ from ..results.computed import (
     translated,
 )
 from ..results.expressions import Result, sources_first
-from ..write.written_paths import places_of
+from ..write.written_paths import places_of, touches
 from .placement_variants import at_every, whole
 
 _SEVERAL = 2
@@ -179,11 +179,8 @@ def _with_results(
         yield from _returned(recipe, statement, Update(steps), is_answer)
         return
     more = {"options": None, "step": "", "must_match": "", "comment": ""}
-    if statement.op == "updateOne" and not any(
-        isinstance(change, Pull) for change in statement.update.changes
-    ):
-        same = _same_document(statement.filter)
-    else:  # once it is done, the filter may find them no more
+    same = _same_document(world, statement)
+    if same is None:  # once it is done, the filter may find them no more
         changed = recipe.step("changed")
         parts = {"op": "find", "update": None, "projection": {"_id": 1}, "writes": False}
         yield replace(statement, **{**more, **parts, "step": changed})
@@ -417,14 +414,33 @@ def _unlike(value: Variable, predicate: Predicate) -> OperatorCall | None:
     return unmet(value, predicate)
 
 
-def _same_document(filter: Filter) -> Filter:
-    """What of a filter names the document, once the document has changed."""
-    by_id, first = filter.predicate("_id"), Filter(filter.conditions[:1])
-    if by_id is not None:
+def _same_document(world: OperationContext, statement: Statement) -> Filter | None:
+    """Return what of an update's filter names its one document, once that has changed: its id, or all keys of a unique index
+    of which the update writes none. None where nothing does, or several documents change."""
+    if statement.op != "updateOne" or any(isinstance(change, Pull) for change in statement.update.changes):
+        return None
+    if (by_id := statement.filter.predicate("_id")) is not None:
         return filter_of({"_id": by_id})
-    if first.only is None or not isinstance(first.only.predicate, Elem):
-        return first
-    return Filter(first.only.predicate.condition.conditions[:1]).under(first.only.path)
+    staying = _staying_equalities(statement)
+    for index in world.collections[statement.collection].indexes:
+        paths = [path for path, _ in index.keys]
+        if index.options.get("unique") is True and staying.keys() >= set(paths):
+            of_some = [path for path in index.options.get("partialFilterExpression", {}) if path not in paths]
+            return Filter(tuple(staying[path] for path in (*paths, *of_some) if path in staying))
+    return None
+
+
+def _staying_equalities(statement: Statement) -> dict[str, At]:
+    """Return by path what one value is asked for, in elements of arrays too, that an update doesn't write."""
+    asked = list[At]()
+    for at in statement.filter.on_paths:
+        inner = at.predicate.condition.under(at.path).on_paths if isinstance(at.predicate, Elem) else [at]
+        asked += inner
+    return {
+        at.path: at
+        for at in asked
+        if Filter((at,)).value(at.path) is not None and not touches(statement, [at.path])
+    }
 
 
 # --- what moves ---------------------------------------------------------------------------------
