@@ -1,8 +1,12 @@
-"""Reads that nothing asks for, and the same read twice: several rules may read for what one of them writes."""
+"""Reads that nothing asks for, the same read twice, and reads that leave out what is asked of them: several rules may read
+for what one of them writes."""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
 from copy import copy
+from operator import is_
 from typing import Any
 
 from msgspec.structs import replace
@@ -16,17 +20,47 @@ _READS = frozenset({"aggregate", "find", "findOne"})
 
 
 def without_unasked_reads(recipe: ScriptFunction) -> ScriptFunction:
-    """Return a function that writes without the reads whose answer it has already, or never uses."""
+    """Return a function that writes without the reads whose answer it has already, or never uses, and with all fields
+    that it uses in the others."""
     if recipe.script != QUERIES or not any(each.writes for each in recipe.statements):
         return recipe
     statements = _each_once(recipe.statements)
     while unasked := _unasked(statements):
         statements = [each for each in statements if each is not unasked]
-    if len(statements) == len(recipe.statements):
+    statements = _showing_what_is_asked(statements)
+    if len(statements) == len(recipe.statements) and all(map(is_, statements, recipe.statements)):
         return recipe
     changed = copy(recipe)  # operations are made of it, as it was
     changed.statements = statements
     return changed.numbered()
+
+
+def _showing_what_is_asked(statements: list[Statement]) -> list[Statement]:
+    """Return the statements, those that read one document with the fields that others take from it: what the rule that reads
+    it asks for may be less than what another one repeats of it."""
+    asked: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    for marker in (marker for each in statements for marker in markers_of(each)):
+        if isinstance(marker, Outcome) and marker.path and not marker.each:
+            asked[marker.step][marker.path] = None
+    return [_showing(each, asked[each.step]) if each.step in asked else each for each in statements]
+
+
+def _showing(statement: Statement, paths: Iterable[str]) -> Statement:
+    shown = statement.projection or {}
+    if statement.op != "findOne" or not any(shown.values()):
+        return statement
+    fields = [path.removesuffix(".$") for path, is_shown in shown.items() if is_shown]
+    named = (".".join(step for step in path.split(".") if not step.isdecimal()) for path in paths)
+    missing = [
+        path
+        for path in named
+        if path != "_id" and not any(_is_within(path, each) or _is_within(each, path) for each in fields)
+    ]
+    return replace(statement, projection={**shown, **dict.fromkeys(missing, 1)}) if missing else statement
+
+
+def _is_within(path: str, other: str) -> bool:
+    return f"{path}.".startswith(f"{other}.")
 
 
 def _each_once(statements: list[Statement]) -> list[Statement]:

@@ -8,12 +8,12 @@ from copy import copy
 from msgspec.structs import replace
 
 from ....plan_model.number_format import listed
-from ....plan_model.physical import Outcome, Statement
+from ....plan_model.physical import Collection, Outcome, Statement
 from ...atomic import has_transactions
 from ...context import QUERIES, OperationContext, ScriptFunction, remembered
 from ...functions.document_versions import pasts
 from ...ir.changes import Inc, Unset, Update, UpdatePath
-from ...ir.conditions import filter_of
+from ...ir.conditions import Filter, filter_of
 from ...ir.rendering import markers_of
 from ..shard_routing import needs_key
 
@@ -77,7 +77,7 @@ def _reads(world: OperationContext, recipe: ScriptFunction) -> Iterator[tuple[in
 
 
 def _is_lockable(world: OperationContext, read: Statement) -> bool:
-    """Whether a read is of one document by its id, which can be changed and left as it was."""
+    """Whether a read is of one document by its id, or by a unique key, which can be changed and left as it was."""
     collection = world.collections.get(read.collection)
     keeps = any(read.collection == past.collection for past in pasts(world))
     is_plain = collection is not None and collection.kind in _KINDS and not keeps
@@ -85,8 +85,14 @@ def _is_lockable(world: OperationContext, read: Statement) -> bool:
         is_plain
         and read.op == "findOne"
         and not read.each
-        and filter_of(read.filter).value("_id") is not None
+        and _names_its_document(collection, filter_of(read.filter))
     )
+
+
+def _names_its_document(collection: Collection, filter: Filter) -> bool:
+    unique = [index for index in collection.indexes if index.options.get("unique") is True]
+    keys = [["_id"], *([path for path, _ in index.keys] for index in unique)]
+    return any(all(filter.value(path) is not None for path in paths) for paths in keys)
 
 
 def _locking(world: OperationContext, recipe: ScriptFunction, read: Statement) -> Iterator[Statement]:
@@ -107,7 +113,8 @@ def _locking(world: OperationContext, recipe: ScriptFunction, read: Statement) -
         )
         yield from (read, replace(writing.statements[0], comment=""))
         return
-    options = {**(read.options or {}), "projection": read.projection, "returnDocument": "before"}
+    shown = {} if read.projection is None else {"projection": read.projection}
+    options = {**(read.options or {}), **shown, "returnDocument": "before"}
     writing.add(
         "findOneAndUpdate", read.collection, filter=read.filter, update=lock, options=options,
         step=read.step, must_match=read.must_match, only_with=read.only_with, beside=read.beside, comment=" ",
