@@ -78,6 +78,7 @@ class StoredParams:
             for located in walk(collection.fields)
             if located.field.origin in _FOLLOWING
         }
+        self._values: dict[str, frozenset[str]] = {}
         self._by_place: dict[tuple[str, str], tuple[str, ...] | None] = {}
         self._places: dict[tuple[str, str], StoredField | None] = {}
 
@@ -126,6 +127,12 @@ class StoredParams:
         """Return whether the ids of a collection are ObjectIds, which drivers make of nothing."""
         schema = self._schemas.get(collection, {}).get("properties", {}).get("_id", {})
         return bool(schema.get("bsonType") == "objectId")
+
+    def is_always(self, collection: str, path: str) -> bool:
+        """Return whether each document of a collection has a value at a path, outside of arrays, that isn't null."""
+        if collection not in self._values:
+            self._values[collection] = frozenset(_always(self._fields.get(collection, ())))
+        return path == "_id" or path in self._values[collection]
 
     def needed_in(self, collection: str) -> list[str]:
         """Return the paths that each new document must have, where no validator refuses one without: that of a time series.

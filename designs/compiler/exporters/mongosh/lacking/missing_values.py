@@ -62,8 +62,20 @@ def missing_values(validators: StoredParams, statements: Sequence[Statement]) ->
     dealt, writes = _of_closed(validators, statements), any(each.writes for each in statements)
     closed = closed_ends(statements)
     opened = tuple(open_ended(each, closed, is_writing=writes) for each in dealt.statements)
-    given = tuple(dict.fromkeys((*dealt.given, *closed)))
+    finding = _finding_documents(validators, statements) if writes else ()
+    given = tuple(dict.fromkeys((*dealt.given, *closed, *finding)))
     return dealt._replace(statements=opened, given=given, has_open_ends=opened != dealt.statements)
+
+
+def _finding_documents(validators: StoredParams, statements: Sequence[Statement]) -> Iterator[str]:
+    """Yield the parameters by which an operation that writes finds its documents, where some documents have no such value:
+    without one it would delete, or change, all of those."""
+    for each in statements if statements[0].subject.startswith("operation:") else ():
+        is_open = each.only_with is not None or type(each.filter) is not dict or "_id" in each.filter
+        for path, asked in () if is_open else each.filter.items():
+            value = asked.get("$eq") if type(asked) is dict else asked
+            if type(value) is Param and not value.part and not validators.is_always(each.collection, path):
+                yield value.name
 
 
 def _of_closed(validators: StoredParams, statements: Sequence[Statement]) -> MissingValues:

@@ -80,9 +80,10 @@ def _is_lockable(world: OperationContext, read: Statement) -> bool:
     """Whether a read is of one document by its id, or by a unique key, which can be changed and left as it was."""
     collection = world.collections.get(read.collection)
     keeps = any(read.collection == past.collection for past in pasts(world))
-    is_plain = collection is not None and collection.kind in _KINDS and not keeps
     return (
-        is_plain
+        collection is not None
+        and collection.kind in _KINDS
+        and not keeps
         and read.op == "findOne"
         and not read.each
         and _names_its_document(collection, filter_of(read.filter))
