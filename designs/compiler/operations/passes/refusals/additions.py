@@ -288,7 +288,7 @@ def _places(world: OperationContext, entity: str) -> list[Address]:
 def refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Refuse what finds nothing to add to, or to change, also where an array goes on in an overflow."""
     refused = _refusing_lost_additions(world, recipe)
-    if any(each.op == "updateOne" and any(guards_of(filter_of(each.filter))) for each in refused.statements):
+    if any(not each.step and any(guards_of(filter_of(each.filter))) for each in refused.statements):
         refused = loaded("passes.refusals.full_lists.refusing_full_lists")(world, refused)
     planned = (world.collections.get(each.collection) for each in recipe.statements)  # an archive is not
     if not any(each is not None and each.kind == "overflow" for each in planned):
