@@ -110,6 +110,16 @@ def test_each_rule_hears_what_its_inputs_derive_from() -> None:
     assert finder.ask("from_to_per_day", 1.0) == anew(case, {}, fewer) != finder.now
 
 
+def test_a_number_of_two_names_is_heard_by_both() -> None:
+    """What compares the maximum of an end was noted under one of its names; the other one seemed to change nothing."""
+    raw = msgspec.to_builtins(watched().survey.model)
+    raw["relationships"][0] |= {"kind": "many-to-many", "link_owner": "from"}
+    finder = _Finder(Rules(composed(raw).survey.case("lines"), {}))
+    assert {"max", "from.max"} <= finder.alone
+    answers = [finder.ask(name, 500_000.0) for name in ("max", "from.max")]
+    assert answers[0] == answers[1] != finder.now
+
+
 @examples
 @given(designs(), st.integers(0, 2**32))
 def test_an_unfit_rule_refuses_whatever_everything_else_is(raw: Json, seed: int) -> None:

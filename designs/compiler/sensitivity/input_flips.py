@@ -70,9 +70,13 @@ class _Finder(Lines):
         self.room = room(self.case)
         finite = {name: value for name, value in self.values.items() if math.isfinite(value)}
         self.alone = self._by_themselves(finite)
-        self.now, self.gaps = rules.hear(
-            tuple(_both(finite)), lambda log: self._as_known(finite, log), self.alone
-        )
+        heard = self.alone - {self._twice}  # whose comparisons are noted under its other name alone
+        self.now, self.gaps = rules.hear(tuple(_both(finite)), lambda log: self._as_known(finite, log), heard)
+
+    @property
+    def _twice(self) -> str:
+        """The second name of the number that has two."""
+        return "max" if self.case.relationship.kind in ("many-to-many", "graph") else "from.max"
 
     def _by_themselves(self, names: Collection[str]) -> frozenset[str]:
         """The inputs that may be stated as they are without any change, and that no other one follows."""
@@ -90,9 +94,8 @@ class _Finder(Lines):
     def flips(self) -> Iterator[Flip]:
         """The flips of numbers, the nearer side first, then those of words."""
         seen = self.rules.seen
-        twice = "max" if self.case.relationship.kind in ("many-to-many", "graph") else "from.max"
         for name in _NUMBERS:
-            if name in self.values and name != twice:
+            if name in self.values and name != self._twice:
                 yield from self._of_number(name)
         for name, words in _WORDS.items():
             if name in seen and not (name == "growth" and "from.growth" in seen):
@@ -105,9 +108,8 @@ class _Finder(Lines):
 
     def _as_known(self, values: dict[str, float], log: Log) -> DecisionInputs:
         """All numbers as they are, traced; what is only assumed stays so."""
-        many = self.case.relationship.kind in ("many-to-many", "graph")
-        twice, once = ("max", "from.max") if many else ("from.max", "max")
         numbers = {name: traced(name, value, log) for name, value in values.items()}
+        twice, once = self._twice, _SAME[self._twice]
         if twice in numbers and once in numbers:
             numbers[twice] = numbers[once]
         quantity = self.case.quantity
