@@ -8,7 +8,7 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from designs.compiler import EXPORTERS, advise, plan_design
@@ -18,6 +18,13 @@ from tests.compiler.random_designs import Json, designs, examples
 from tests.compiler.small import surveyed
 from tests.compiler.test_decision_properties import NEW_NAMES, chosen, model_of, settle
 
+FEW_INSERTED: Json = {
+    "format": "nestlink/1", "name": "D", "database": "d",
+    "entities": [{"name": "A", "count": 100}, {"name": "B", "count": 100}],
+    "relationships": [{"name": "r", "kind": "one-to-many", "from": {"entity": "A"}, "to": {"entity": "B"}}],
+    "operations": [{"name": "add", "kind": "insert", "entity": "B", "per_day": 0.01}],
+}  # fmt: skip
+"""What is inserted says how many there will be, and so how many one of the others has at most."""
 FACTORS = st.sampled_from([0.25, 0.5, 2, 4, 1024])
 """Powers of two: shares of sums stay the same to the last bit."""
 _RATES = (
@@ -40,11 +47,19 @@ def often(value: Any, factor: float) -> Any:
 
 def steady(raw: Json) -> Json:
     """The design in which nothing grows, and every direction is read as often as is stated: what is added
-    a day is an absolute rate, for forecasts and windows follow from it, and so is one read by default."""
+    a day is an absolute rate, for forecasts and windows follow from it, and so is one read by default. So does the most
+    that one document can have of those that are counted, with what is inserted of them: it's stated."""
     made = deepcopy(raw)
+    counted = {entity["name"] for entity in made["entities"] if "count" in entity}
     for link in made["relationships"]:
-        for side in ("from", "to"):
-            link[side].setdefault("has", {})["adds_per_day"] = 0
+        for side, other in (("from", "to"), ("to", "from")):
+            has = link[side].setdefault("has", {})
+            has["adds_per_day"] = 0
+            several = link["kind"] in ("many-to-many", "graph") or (
+                side == "from" and link["kind"] != "one-to-one"
+            )
+            if several and link[other]["entity"] in counted:
+                has.setdefault("max", max([10, *(has.get(key, 0) for key in ("min", "average", "p95"))]))
         link["navigation"] = {"from_to_per_day": 3, "to_from_per_day": 2} | link.get("navigation", {})
     return made
 
@@ -76,6 +91,7 @@ def test_an_absolute_rate_does_change_one() -> None:
 
 
 @examples
+@example(FEW_INSERTED, 1024)
 @given(designs(forced=False), FACTORS)
 def test_cost_is_linear_in_frequencies(raw: Json, factor: float) -> None:
     raw = steady(raw)
