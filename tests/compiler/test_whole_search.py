@@ -142,6 +142,18 @@ def test_what_another_home_may_spare_is_not_in_the_bound() -> None:
     assert search.whole.total({}) + sum(search.least.values()) <= min(totals) * (1 + 1e-9)
 
 
+def test_what_is_written_with_a_larger_document_is_not_in_the_bound() -> None:
+    """A value of B in A costs an insert of B only what it has over the document of B, which holds C too."""
+    forced = [
+        link("values", MANY, "A", "B", strategy="VALUE_ARRAY"),
+        link("parts", MANY, "B", "C", strategy="EMBED_ARRAY", has={"max": 1000}),
+    ]
+    entities = [entity(name, {"name": "text", "type": "string", "average_bytes": 10_000}) for name in "ABC"]
+    search = searched(design(entities, forced, (op("insert", "B", per_day=1000),)))
+    least = search.whole.total({}) + sum(search.least.values())
+    assert least <= search.whole.total(search.start) * (1 + 1e-9)
+
+
 @pytest.mark.parametrize("name", names())
 def test_the_library_has_a_bound_and_the_difference_adds_up(name: str) -> None:
     model = read(text_of(name)).value

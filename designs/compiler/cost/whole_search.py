@@ -19,7 +19,7 @@ from ..composition.conflicts import clashes
 from ..composition.fixpoint import Composer
 from ..model.conceptual import given
 from ..model.constants import weights_of
-from ..plan_model.decisions import Decision
+from ..plan_model.decisions import Decision, opposite
 from ..rules.choices import choice
 from ..rules.gates import bars
 from ..strategies.table import STRATEGIES, strategies_of
@@ -118,8 +118,9 @@ class Search:
 
     def _least_of_each(self) -> dict[str, float]:
         """What each relationship adds at least: its cheapest strategy in a design without the others. Where
-        others may spare it what it adds (another home of the child, or one document that holds both
-        ends), what reads that go along it add stays, and of all else what it takes away."""
+        others may spare it what it adds (another home of the child, one document that holds both ends, or a
+        larger document of the child, written along), what reads that go along it add stays, and of all else
+        what it takes away."""
         empty, least, claims = self.whole.costs({}), {}, self._claims()
         for name, strategies in self.choices.items():
             link, added = self.whole.links[name], []
@@ -131,6 +132,9 @@ class Search:
                 costs = self.whole.costs(alone, places)
                 rivals = STRATEGIES[strategy].moves_child and len(claims[link.to.entity]) > 1
                 parts = {place: costs[place] - empty[place] for place in places}
+                parts |= {
+                    place: min(0.0, parts[place]) for place in self._written_along(name, strategy) & places
+                }
                 sure = sum(parts.values())
                 if rivals or together:
                     kept = {place for place in parts if self._goes_along(place, name, strategy)}
@@ -139,6 +143,20 @@ class Search:
                 added.append(sure)
             least[name] = min(added)
         return least
+
+    def _written_along(self, name: str, strategy: str) -> set[int]:
+        """The demands that write documents of an end, of which the other end's documents hold a part: that costs them what
+        it takes beyond writing the document itself, so less, the more other relationships add to this."""
+        row = STRATEGIES[strategy]
+        if row.cost != "embed" or row.moves_child:
+            return set()
+        side, _ = self.whole.alone(name, strategy)
+        entity = self.whole.links[name].end(opposite(side)).entity
+        return {
+            place
+            for place, demand in enumerate(self.whole.demands)
+            if demand.entity == entity and demand.kind in ("insert", "update")
+        }
 
     def _goes_along(self, place: int, name: str, strategy: str) -> bool:
         """Whether a demand reads from the holder of a relationship to what it holds."""
