@@ -2,7 +2,7 @@
 plan's documents nor to what an earlier stage made.
 
 Known to be right though not in the plan: collections that it has none of (an archive has what its source has),
-places in arrays (digits, ``$``, ``$[copy]``), what lies in a field that declares nothing of what it holds, and
+places in arrays (digits, ``$``, ``$[copy]``), what a function writes and takes away again in one transaction, what lies in a field that declares nothing of what it holds, and
 documents that are no collection's (events of a change stream, what a stage puts in their place).
 """
 
@@ -72,7 +72,26 @@ def lost(plan: Plan) -> Iterator[tuple[str, str]]:
         found = Walk(trees, trees.get(statement.collection))
         if statement.op not in _OTHER_DOCUMENTS and statement.collection in trees:
             found.statement(statement)
-        yield from ((statement.id, path) for path in found.lost)
+        meanwhile = _meanwhile(plan, statement) if found.lost else set()
+        yield from ((statement.id, path) for path in found.lost if path not in meanwhile)
+
+
+def _meanwhile(plan: Plan, statement: Statement) -> set[str]:
+    """What a statement writes or takes away of a document in a transaction that does both."""
+    beside = [
+        one.update
+        for one in plan.statements
+        if one.transaction
+        and (one.subject, one.recipe, one.collection)
+        == (statement.subject, statement.recipe, statement.collection)
+    ]
+    changes = [one for one in beside if isinstance(one, dict)]
+    written = {path for one in changes for word in ("$set", "$inc") for path in _most_of(one.get(word, {}))}
+    return (
+        written & {path for one in changes for path in one.get("$unset", {})}
+        if statement.transaction
+        else set()
+    )
 
 
 def _of_schema(schema: Mapping[str, Any], above: str) -> Iterator[str]:

@@ -79,11 +79,32 @@ def test_a_validator_is_followed_too() -> None:
     assert list(lost(changed)) == [("as", "bs.gone")]
 
 
+@pytest.mark.parametrize("transaction", [False, True])
+def test_what_a_transaction_takes_away_again_was_there_meanwhile(transaction: bool) -> None:
+    """Without a transaction, others see it, so that it must be a field of the documents."""
+    both = [
+        {"update": {operator: {"gone": 1}}, "transaction": transaction} for operator in ("$inc", "$unset")
+    ]
+    assert told_of(*both) == ([] if transaction else [("planted", "gone")] * 2)
+    assert [told_of(one) for one in both] == [[("planted", "gone")]] * 2
+
+
 def told(**parts: Any) -> list[tuple[str, str]]:
     """What is lost of one statement about the documents of A."""
+    return told_of(parts)
+
+
+def told_of(*each: Json) -> list[tuple[str, str]]:
+    """What is lost of the statements of one function about the documents of A."""
     found = compiled(SOURCE)
     assert found is not None
-    one = Statement(
-        id="planted", subject="", purpose="read", op="find", collection="as", script="04", **parts
-    )
-    return list(lost(replace(found.with_statements.plan, statements=(one,))))
+    head = {
+        "id": "planted",
+        "subject": "",
+        "purpose": "read",
+        "op": "find",
+        "collection": "as",
+        "script": "04",
+    }
+    planted = tuple(Statement(**head, **parts) for parts in each)
+    return list(lost(replace(found.with_statements.plan, statements=planted)))

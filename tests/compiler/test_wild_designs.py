@@ -50,6 +50,10 @@ SMALL: dict[str, Json] = {
         [entity("A", of("n", "long", minimum=2, maximum=3, unique=True))]
     ),
     "ids below zero": design([entity("A", of("_id", "int", maximum=-5))]),
+    "sources of copies that are locked meanwhile": design(
+        [entity("A", of("n", "double"))],
+        link("as", NM, "A", "A", copies=[{"field": "n", "of": "to", "policy": "strong"}]),
+    ),
     "kinds that number their versions themselves": design(
         [entity("A", of("old", "uuid", required=True, until_version=1)), entity("B", schema_version=2)],
         link("isa", ISA, "A", "B"),
