@@ -73,6 +73,22 @@ def test_a_declared_minimum_is_met() -> None:
     assert all(len(member["teams"]) >= 2 for member in found["members"])
 
 
+@pytest.mark.parametrize(("start", "end"), [("Team", "Member"), ("Member", "Team")])
+def test_it_is_met_between_a_kind_and_what_it_is_a_kind_of(start: str, end: str) -> None:
+    """Which may be one thing, and none is linked with itself."""
+    links = [
+        {"name": "kinds", "kind": "is-a", "from": {"entity": "Team"}, "to": {"entity": "Member"}},
+        {
+            "name": "near", "kind": "many-to-many", "from": {"entity": start, "field": "near", "has": {"min": 5}},
+            "to": {"entity": end}, "strategy": "ONE_WAY_EMBED",
+        },
+    ]  # fmt: skip
+    made = samples(compiled({**COUNTED, "entities": [TEAM, MEMBER], "relationships": links}))["teams"]
+    listed = [document["near"] for document in made if start == "Team" or document["team_type"] == "member"]
+    assert listed and all(len(set(ids)) >= 5 for ids in listed)
+    assert not any(document["_id"] in document.get("near", ()) for document in made)
+
+
 @pytest.mark.parametrize(("count", "made"), [(1, 1), (2, 2), (50, 3), (0, 3), (1.5, 1)])
 @pytest.mark.parametrize("strategy", ["PARENT_REF", "CHILD_REFS", "SUBSET"])
 def test_there_are_no_more_examples_than_the_design_counts(count: float, made: int, strategy: str) -> None:

@@ -185,7 +185,7 @@ def _demanded(world: SampleData, link: Relationship, parents: int) -> Iterator[t
         return
     forth, back = (math.ceil(given(end.count.min, 0)) for end in (link.from_, link.to))
     if link.kind in ("many-to-many", "graph"):
-        same = link.from_.entity == link.to.entity  # nothing is linked to itself
+        same = link.to.entity in world.families.line(link.from_.entity)  # nothing is linked to itself
         yield link.to.entity, forth + same
         yield link.from_.entity, back + same
     else:
