@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from designs.compiler.model.conceptual import Relationship, given
 from designs.compiler.names.path_steps import is_mutual
 from designs.compiler.plan_model.decisions import opposite
-from designs.compiler.plan_model.physical import walk
+from designs.compiler.plan_model.physical import Statement, walk
 from designs.compiler.sampling.world import Link, Thing
 from designs.compiler.workload.document_history import holds_versions
 from tests.oracle.archives import archives
@@ -225,6 +225,8 @@ def _is_taken_alone(stage: Stage, scenario: Scenario, relationship: Relationship
     strategy, function = stage.strategy(relationship), scenario.function
     if strategy == "LINK_COLL" and relationship.kind in _PAIRED:
         holds_one_way = not is_mutual(relationship)
+        if function.purpose == "update":  # an operation that takes one link out
+            return holds_one_way and _takes_one_link(stage, relationship, function.statements)
         return holds_one_way and function.purpose == "remove" and link in scenario.touched
     is_child = relationship.kind == "one-to-many" and strategy in ("PARENT_REF", "SUBSET")
     if not is_child or scenario.touched[:1] != (link.target,) or link.target.holder is not None:
@@ -232,6 +234,14 @@ def _is_taken_alone(stage: Stage, scenario: Scenario, relationship: Relationship
     stands = stage._collections.get(link.target)
     own = [each for each in function.statements if each.writes and each.collection == stands]
     return any(each.op in ("deleteOne", "findOneAndDelete", "updateOne", "findOneAndUpdate") for each in own)
+
+
+def _takes_one_link(stage: Stage, relationship: Relationship, statements: tuple[Statement, ...]) -> bool:
+    """Return whether a function deletes one document of a link collection, of a pair that it names."""
+    ids = set(stage.before.world.names.link_ids(relationship))
+    return any(
+        each.op in ("deleteOne", "findOneAndDelete") and ids <= set(each.filter or {}) for each in statements
+    )
 
 
 def _are_found(stage: Stage, relationship: Relationship, side: str) -> bool:

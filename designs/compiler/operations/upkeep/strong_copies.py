@@ -30,15 +30,20 @@ def with_strong_copies(world: OperationContext, recipe: ScriptFunction) -> Scrip
         touched = [path for path in source.update.paths if _is_written(world, write, path)]
         if source.collection != write.collection or not touched:
             continue
-        if not (_is_by_id(write) or _can_be_found_first(write, source)) or not _is_known(write, touched):
+        is_returned = _returns_its_document(write, source)
+        is_single = _is_by_id(write) or _can_be_found_first(write, source) or is_returned
+        if not (is_single and _is_known(write, touched)):
             if _can_be_read(write) and all(kept.source.key == "_id" for kept in group):
                 later += ((kept, touched) for kept in group)
                 continue
             recipe.remark(f"To update its copies, call {mention(copied_path.name)} for each document.")
             continue
-        if not _is_by_id(write):
+        if is_returned:
+            write = _returning(recipe, write)
+        elif not _is_by_id(write):
             write = _found_first(recipe, write)
-        _add(recipe, write, source, copies, touched)
+        id = outcome(write.step, "_id") if is_returned else write.filter.value("_id")
+        _add(recipe, write, id, source, copies, touched)
     if not later:
         return recipe
     followed: ScriptFunction = loaded("upkeep.changed_documents.follow_changed")(recipe, later)
@@ -73,6 +78,25 @@ def _can_be_found_first(write: Statement, source: Statement) -> bool:
     return write.op == "updateOne" and not write.options and isinstance(source.filter.value("_id"), Param)
 
 
+def _returns_its_document(write: Statement, source: Statement) -> bool:
+    """Whether an update returns the one document that it changes, with its id, and is not about its elements."""
+    options = write.options or {}
+    has_id = (options.get("projection") or {}).get("_id", 1) != 0
+    is_plain = write.op == "findOneAndUpdate" and not {"arrayFilters", "upsert"} & options.keys()
+    return is_plain and has_id and isinstance(source.filter.value("_id"), Param)
+
+
+def _returning(recipe: ScriptFunction, write: Statement) -> Statement:
+    """Keep what an update returns, as the answer of the function and for the copies that follow; return the update. Where it
+    finds no document there is nothing to follow."""
+    if write.step:
+        return write
+    ends = write.ends or not write.must_match
+    kept = replace(write, step=recipe.step(singular(write.collection)), answers=True, ends=ends)
+    recipe.statements[recipe.statements.index(write)] = kept
+    return kept
+
+
 def _can_be_read(write: Statement) -> bool:
     """Return whether the documents that an update changes can be read before it: it returns none of them."""
     return write.op in ("updateOne", "updateMany") and not write.each and not write.unless and not write.retry
@@ -88,14 +112,17 @@ def _found_first(recipe: ScriptFunction, write: Statement) -> Statement:
 
 
 def _add(
-    recipe: ScriptFunction, write: Statement, source: Statement, copies: list[Statement], touched: list[str]
+    recipe: ScriptFunction,
+    write: Statement,
+    id: Any,
+    source: Statement,
+    copies: list[Statement],
+    touched: list[str],
 ) -> None:
     """The updates of the copies behind that of their source, with its id and its new values."""
     values = {path: write.update.values[path] for path in touched}
     old = source.update.values
-    given = [(old[path], values[path]) for path in touched] + [
-        (source.filter.value("_id"), write.filter.value("_id"))
-    ]
+    given = [*((old[path], values[path]) for path in touched), (source.filter.value("_id"), id)]
 
     def value_read(param: Param) -> Any:
         return next((new for old, new in given if old == param), param)

@@ -382,10 +382,9 @@ def _is_by_caller(write: Statement) -> bool:
     is_upsert = bool((write.options or {}).get("upsert"))
     options = (write.options or {}).keys() - _PLAIN_OPTIONS
     outcomes = [each for each in markers_of(asked) if isinstance(each, Outcome)]
-    is_found = (
-        is_found_first(write) or not outcomes or (is_upsert and all(each.path == "_id" for each in outcomes))
-    )
-    return is_found and not options
+    is_pair = is_upsert or (write.op == "deleteOne" and "_id" not in filter_of(write.filter))
+    is_found = not outcomes or (is_pair and all(each.path == "_id" for each in outcomes))
+    return (is_found or is_found_first(write)) and not options
 
 
 def _takes(world: OperationContext, recipe: ScriptFunction, write: Statement, stated: _Stated) -> bool:
