@@ -30,7 +30,6 @@ from .read.lookups import unique_keys, unique_match
 from .results.counting import counting
 from .write.operation_by_relationship import (
     end_of_path,
-    function_called,
     function_of,
     is_by_id,
     is_left,
@@ -129,11 +128,11 @@ def _moved(
             whole = _changing_too(world, rest, spot, move)
         if whole is not None and rest is not None:
             for other in rest.written:
-                _tell_not_following(world, operation, spot, other, recipe)
+                _refuse_not_following(world, operation, spot, other)
         move_statements = _of_the_one(world, operation, spot, recipe, whole)
         if move_statements is not None:
             return move_statements
-        _tell_not_following(world, operation, spot, path, recipe)
+        _refuse_not_following(world, operation, spot, path)
     return None
 
 
@@ -148,17 +147,16 @@ def _in_order(world: OperationContext, operation: Operation) -> list[str]:
     return sorted(dict.fromkeys(operation.written), key=is_plain)
 
 
-def _tell_not_following(
-    world: OperationContext, operation: Operation, spot: DocPath, path: str, recipe: ScriptFunction
-) -> None:
-    """Say of a reference which function brings what is stored of it elsewhere, where the update does not."""
+def _refuse_not_following(world: OperationContext, operation: Operation, spot: DocPath, path: str) -> None:
+    """Raise Unsupported for a reference of which more is stored elsewhere, which the update would leave as it was."""
     relationship = reference_of_path(world, operation.entity, path)
     if relationship is None or not world.placement.traits(relationship).moves_by_function:
         return
     move = function_of(world, relationship, "reassign", spot.collection)
     if move is not None:
-        recipe.remark(
-            f"Doesn't update data derived from {path}: call {function_called(world, move)} instead."
+        raise Unsupported(
+            f"It would change {path}, and not the data derived from it in other documents.",
+            f"filter by _id or a unique field, or move them one by one, with the functions of {relationship.name}",
         )
 
 

@@ -60,9 +60,16 @@ def test_what_is_taken_away_is_taken_out_of_copies() -> None:
     assert list(copies.update["$unset"]) == ["parent_title"]
 
 
-def test_what_is_returned_takes_no_copies_along() -> None:
-    """Nothing comes back from a transaction."""
-    (one,) = written("strong", **ONE, changes=["title"], returns="after")
+def test_what_is_returned_takes_its_copies_along() -> None:
+    """They stayed as they were, though reads say of them that they are updated in the same transaction."""
+    one, *copies = written("strong", **ONE, changes=["title"], returns="after")
+    assert one.op == "findOneAndUpdate" and one.answers and one.must_match and one.transaction
+    assert copies and all(each.transaction and not each.answers for each in copies)
+
+
+def test_what_is_worked_out_and_returned_tells_of_its_copies() -> None:
+    """The new value is nobody's parameter."""
+    (one,) = written("strong", **ONE, effects=[{"field": "title", "do": "unset"}], returns="after")
     assert not one.transaction and "call rSyncTo in 05_sync.js for each document" in one.comment
 
 
