@@ -172,3 +172,12 @@ def test_a_reference_that_has_a_copy_inside_of_it_is_told(field_name: str, copie
     assert [(one.subject, one.severity) for one in told] == ([("kids", "error")] if copied else [])
     fix = {"edit": "rename", "id": "k", "name": "parent_id", "end": "to"}
     assert [one.fix for one in told] == ([fix] if copied else [])
+
+
+@pytest.mark.parametrize(("history", "names"), [("none", []), ("revisions", []), ("point-in-time", ["valid_to"])])  # fmt: skip
+def test_a_date_that_the_history_stores_is_told(history: str, names: list[str]) -> None:
+    """The permit's own expiry was thrown away, and two versions were valid at once."""
+    permit = entity("Permit", field("valid_to", "date"), field("number"), history=history)
+    told = findings(LINT, planned(design([permit], [])))
+    assert [(each.subject, each.severity) for each in told] == [(f"Permit.{name}", "error") for name in names]
+    assert all("such as to permit_valid_to" in each.hint for each in told)

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from ...model.conceptual import Field, Relationship, given
+from ...model.conceptual import Entity, Field, Relationship, given
 from ...model.field_walk import inner_fields
+from ...names.inflection import snake
 from ...placement.doc_path import DocPath
 from ...plan_model.findings import About, Finding
 from ...plan_model.number_format import listed
 from ...plan_model.physical import DocField
+from ...workload.document_history import VALID_FROM, VALID_TO, VERSIONS, history_of
 from ..base import Fix, Inspection, Lint
 
 _LONGEST = 1024  # bytes
@@ -28,9 +30,11 @@ Values = frozenset[str] | None  # None: all documents of the collection
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Names that start with `$`, contain a dot, are very long, or are numbers; a field `a.b` next to an
-    object `a` with a field `b`; and fields with a name that a relationship also stores something under."""
+    object `a` with a field `b`; and fields with a name that a relationship, or a point-in-time history, also stores
+    something under."""
     for entity in seen.model.entities:
         yield from _names(entity.own_fields, entity.name, "entity")
+        yield from _of_history(entity)
     for relationship in seen.model.links:
         yield from _names(given(relationship.link_fields, []), relationship.name, "relationship")
         if relationship.discriminator and "." in relationship.discriminator.field:
@@ -42,6 +46,19 @@ def check(seen: Inspection) -> Iterator[Finding]:
     yield from _shared(seen)
     yield from _twice(seen)
     yield from _covered(seen)
+
+
+def _of_history(entity: Entity) -> Iterator[Finding]:
+    """Fields with the names of the dates between which a version holds: each change would write over them."""
+    taken = (VALID_FROM, VALID_TO) if history_of(entity) == VERSIONS else ()
+    for field in entity.own_fields:
+        if field.name in taken:
+            name = f"{snake(entity.name)}_{field.name}"
+            is_free = all(each.name != name for each in entity.own_fields) and isinstance(field.id, str)
+            message = "The point-in-time history stores when each version is valid under this name, which hides the declared field."
+            fix: Fix | None = {"edit": "rename", "id": field.id, "name": name} if is_free else None
+            hint = f"Rename it, such as to {name}."
+            yield LINT.finding(f"{entity.name}.{field.name}", message, hint, "error", fix=fix)
 
 
 def _covered(seen: Inspection) -> Iterator[Finding]:
