@@ -190,6 +190,24 @@ def test_a_declared_index_that_serves_an_operation_stands_alone(others: tuple[An
     assert index.declared and "operation:queue" in index.serves
 
 
+@pytest.mark.parametrize("others", [(), (PAY,)], ids=["kept", "left"])
+@pytest.mark.parametrize(
+    "index_keys",
+    [
+        [["state", 1], ["kind", 1], ["made_on", -1]],
+        [["kind", 1], ["state", 1], ["made_on", -1]],
+        [["kind", 1], ["made_on", -1], ["state", 1]],
+    ],
+)
+def test_a_declared_index_may_have_its_constant_field_as_a_key(
+    index_keys: list[Any], others: tuple[Any, ...]
+) -> None:
+    """One that served a query exactly was called unused, and a second one of all documents stood beside it."""
+    plan = things(QUEUE, *others, indexes=[{"keys": index_keys, "partial": {"state": "open"}}])
+    (index,) = plan.plan.collections[0].indexes
+    assert index.declared and "operation:queue" in index.serves
+
+
 @pytest.mark.parametrize(
     ("condition", "filter"),
     [

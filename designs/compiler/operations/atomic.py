@@ -103,9 +103,16 @@ def may_answer(recipe: ScriptFunction, place: int) -> bool:
 
 
 def _places_of_own_writes(recipe: ScriptFunction) -> list[int]:
-    """Return where a function's statements do what its purpose says, without those that bring others along."""
+    """Return where a function's statements do what its purpose says, without those that bring others along: of deletes the
+    one without which the call is refused, where there is such a one."""
     ops, _ = _OWN_WRITES.get(recipe.purpose, ((), ""))
-    return [place for place, each in enumerate(recipe.statements) if each.op in ops and not each.each]
+    needed = [each for each in recipe.statements if each.op in _DELETES and each.must_match]
+    is_told = recipe.purpose == "delete" and bool(needed)
+    return [
+        place
+        for place, each in enumerate(recipe.statements)
+        if each.op in ops and not each.each and not (is_told and each not in needed)
+    ]
 
 
 def _without_merges(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:

@@ -130,4 +130,6 @@ def is_served(server: Candidate, wanted: Candidate, plain: Container[str]) -> bo
     others = {name: rule for name, rule in wanted.options.items() if name != "partialFilterExpression"}
     bare = replace(wanted, keys=keys, free=free, of_null=False, options=others)
     whole = {name: rule for name, rule in server.options.items() if name != "partialFilterExpression"}
-    return serves(replace(server, options=whole), bare, plain)
+    constant = {path for path, rule in filtered.items() if not isinstance(rule, dict)}  # in all that it holds
+    varying = tuple(key for key in server.keys if key[0] not in constant)
+    return bool(varying) and serves(replace(server, options=whole, keys=varying), bare, plain)

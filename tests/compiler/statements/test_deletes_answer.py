@@ -1,0 +1,35 @@
+"""What a delete gives its caller, where it deletes others as well."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from designs.compiler import compile_design
+from tests.compiler.composed import design, entity, field, link
+
+
+def _calls(*more: dict[str, Any]) -> dict[str, Any]:
+    """Ships, with the number of their calls, and what is done at each call."""
+    one = {"has": {"min": 1, "max": 1}}
+    links = [
+        link("sc", "one-to-many", ("Ship", {"field": "calls"}), ("Call", {"field": "ship", **one}), strategy="PARENT_REF", exclusive_owner=True),
+        link("cs", "one-to-many", ("Call", {"field": "services"}), ("Service", {"field": "call", **one}), strategy="PARENT_REF", exclusive_owner=True),
+    ]  # fmt: skip
+    ship = entity("Ship", field("imo", unique=True, required=True), *more)
+    entities = [
+        ship,
+        entity("Call", field("ref", unique=True, required=True)),
+        entity("Service", field("kind")),
+    ]
+    drop = {"name": "drop", "kind": "delete", "entity": "Call", "filter": [{"field": "ref"}], "per_day": 9}
+    return design(entities, links, operations=[drop])
+
+
+def test_a_delete_never_answers_with_what_it_deleted_beside() -> None:
+    """Of a call without services it said that it had deleted nothing."""
+    count = field("n", "int", required=True, computed={"formula": "count(calls)", "refresh": "on-write"})
+    for fields in ((), (count,)):
+        made = compile_design(_calls(*fields))
+        answers = [each for each in made.plan.statements if each.recipe == "drop" and each.answers]
+        assert {each.collection for each in answers} <= {"calls"}, answers
+        assert {each.op for each in made.plan.statements if each.recipe == "drop" and each.collection == "services"} == {"deleteMany"}  # fmt: skip
