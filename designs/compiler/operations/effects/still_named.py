@@ -24,13 +24,12 @@ from ..context import (
     remembered,
 )
 from ..functions.links.outliving import ends, keeps_past
-from ..functions.trees.paths import FROM_TEXT
 from ..ir.conditions import filter_of
 from ..ir.expressions import FieldPath, OperatorCall, concat, to_string
 from ..ir.rendering import markers_of
 from ..ir.stages import MatchStage
 from ..passes.placement_variants import whole
-from ..upkeep.archived_references import holding_back
+from ..upkeep.archived_references import holding_back, paths_to_parents
 from ..write.unlink import lets_go, listed_by_parents
 from .in_use import InUse, is_around, refusing_in_use
 from .stored_changes import StoredChange, stored_changes
@@ -270,7 +269,7 @@ def _still_named(world: OperationContext) -> list[_Named]:
     named: list[_Named] = []
     for link, side, every in _ends(world):
         here = () if lets_go(link, side) else every.references
-        archived = tuple(holding_back(link, side))
+        archived = tuple(holding_back(link, side, every.references))
         if here:
             named.append(every._replace(references=here))
         if archived:
@@ -291,7 +290,9 @@ def _ends(world: OperationContext) -> Iterator[tuple[RelationshipContext, str, _
         homes = tuple(world.placement.spots(link.entity(side)))
         by_path = side == "from" and PATH in link.traits.tree_fields
         references = (
-            _paths(link) if by_path else world.placement.references(link.relationship, opposite(side))
+            paths_to_parents(link)
+            if by_path
+            else world.placement.references(link.relationship, opposite(side))
         )
         if homes and references:
             collections = frozenset(home.collection for home in homes)
@@ -314,15 +315,6 @@ def _ends(world: OperationContext) -> Iterator[tuple[RelationshipContext, str, _
                     partial(_path_below, link) if by_path else None,
                 ),
             )
-
-
-def _paths(link: RelationshipContext) -> tuple[DocPath, ...]:
-    """Return where nodes store the way to their parent, where a pipeline can make texts of what that names."""
-    types = link.placement.key_types(link.child) if segment(link.names, link.relationship) == "_id" else ()
-    if not {*FROM_TEXT, "string"}.issuperset(types):
-        return ()
-    name = name_of(link.names, link.relationship, PATH)
-    return tuple(spot.down(name) for spot in link.placement.spots(link.child) if not spot.path)
 
 
 def _path_below(link: RelationshipContext, home: DocPath) -> OperatorCall:

@@ -3,17 +3,19 @@ lets go of it there as in the collection itself; what can't be without it, or wo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from copy import copy
 
 from msgspec.structs import replace
 
+from ...names.tree_fields import PATH, name_of, segment
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...plan_model.number_format import listed
 from ...plan_model.physical import Statement
 from ..context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, remembered
 from ..functions.links.outliving import ends
+from ..functions.trees.paths import FROM_TEXT
 from ..ir.changes import Pull, PullAll, Unset
 from ..ir.conditions import At, filter_of
 from ..ir.predicates import Elem
@@ -24,10 +26,9 @@ from .archives import archives, in_archives
 _GOING = frozenset({"remove", "delete", "cascade"})
 
 
-def holding_back(link: RelationshipContext, side: str) -> list[DocPath]:
+def holding_back(link: RelationshipContext, side: str, references: Iterable[DocPath]) -> list[DocPath]:
     """Return where archived documents name what stands at an end, which is not deleted while they do: they can't be without
-    it, or are parts of it, and an archive is there to keep them."""
-    references = link.placement.references(link.relationship, opposite(side))
+    it, or are parts of it, and an archive is there to keep them. references: where documents of collections name it."""
     if ends(link, side):
         return []
     if lets_go(link, side) and link.relationship.exclusive_owner is not True:
@@ -118,7 +119,18 @@ def named_in(world: OperationContext, collection: str) -> tuple[str, ...]:
             for link in links
             if link.traits.can_dangle
             for side in ("from", "to")
-            for reference in link.placement.references(link.relationship, side)
+            for reference in (*link.placement.references(link.relationship, side), *paths_to_parents(link))
             if reference.collection == collection
         )
     )
+
+
+def paths_to_parents(link: RelationshipContext) -> tuple[DocPath, ...]:
+    """Return where nodes of a tree store the way to their parent, where a pipeline can make texts of what that names."""
+    if PATH not in link.traits.tree_fields:
+        return ()
+    types = link.placement.key_types(link.child) if segment(link.names, link.relationship) == "_id" else ()
+    if not {*FROM_TEXT, "string"}.issuperset(types):
+        return ()
+    name = name_of(link.names, link.relationship, PATH)
+    return tuple(spot.down(name) for spot in link.placement.spots(link.child) if not spot.path)
