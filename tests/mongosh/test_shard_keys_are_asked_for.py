@@ -135,3 +135,19 @@ def test_a_key_is_not_taken_from_a_read_that_may_have_found_nothing() -> None:
     assert _key_in(earlier, delete, ["shop"]) is None
     assert _key_in(replace(earlier, must_match="order not found"), delete, ["shop"]) is not None
     assert _key_in(replace(earlier, filter=delete.filter), delete, ["shop"]) is not None
+
+
+def test_documents_listed_by_their_shard_key_are_changed_on_its_shard() -> None:
+    """What was recounted of the documents of one shop was looked for by their ids on every shard."""
+    total = {"formula": "sum(items.price)", "refresh": "on-write"}
+    items = field("items", "array", items={"type": "object", "fields": [field("price", "int", required=True), field("sku", required=True)]})  # fmt: skip
+    order = entity("Order", field("shop", required=True), items, field("total", "int", computed=total), shard_key=[["shop", 1]])  # fmt: skip
+    found = [{"field": "shop"}, {"field": "items.sku"}]
+    made = build({
+        "format": "nestlink/1", "name": "Orders", "database": "orders", "topology": "sharded", "server_version": "8.0",
+        "entities": [order], "relationships": [],
+        "operations": [{"name": "price", "kind": "update", "entity": "Order", "filter": found, "effects": [{"field": "items.price", "do": "set", "value": 5}], "per_day": 9}],
+    })  # fmt: skip
+    statements = [each for each in made.compilation.plan.statements if each.recipe == "price"]
+    assert [each.op for each in statements] == ["find", "updateMany", "updateMany"]
+    assert all("shop" in each.filter for each in statements)

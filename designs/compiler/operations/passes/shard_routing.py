@@ -19,7 +19,7 @@ from ..context import QUERIES, OperationContext, ScriptFunction, Unsupported, lo
 from ..identifiers import identifier
 from ..ir.changes import Update
 from ..ir.conditions import Filter, PathPredicates, filter_of
-from ..ir.predicates import AllOf, Eq
+from ..ir.predicates import AllOf, Eq, In
 from ..ir.rendering import markers_of
 from ..ir.stages import MatchStage
 
@@ -78,6 +78,7 @@ def routed(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
             else:
                 recipe = _with_key_beside(recipe, place, _unnamed(world, statement)) or recipe
         place += 1
+    recipe = _with_keys_of_lists(world, recipe)
     for statement in recipe.statements:
         key = shard_paths(world, statement.collection)
         if recipe.script == QUERIES and key and not statement.unless and _is_broadcast(statement, key[0]):
@@ -231,6 +232,38 @@ def _with_key_beside(recipe: ScriptFunction, place: int, paths: list[str]) -> Sc
     if changed is None or not recipe.statements[place].transaction:
         return None
     return changed
+
+
+def _with_keys_of_lists(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """The recipe with the shard key in what it finds by the ids of documents that it has listed by that key, as long as it
+    writes none: without it, each of them would be looked for on every shard."""
+    changed = copy(recipe)  # operations are made of it, as it was
+    changed.statements = [
+        _with_key(each, key) if (key := _key_of_list(world, recipe, place, each)) else each
+        for place, each in enumerate(recipe.statements)
+    ]
+    return recipe if changed.statements == recipe.statements else changed
+
+
+def _key_of_list(
+    world: OperationContext, recipe: ScriptFunction, place: int, statement: Statement
+) -> PathPredicates:
+    """The shard key that a statement's documents have, whose ids an earlier one of the recipe has listed by it."""
+    ids = _found_by(statement).predicate("_id")
+    step = ids.values.step if isinstance(ids, In) and isinstance(ids.values, Outcome) else ""
+    earlier = next((each for each in recipe.statements[:place] if step and each.step == step), None)
+    if (
+        earlier is None
+        or earlier.op != "find"
+        or earlier.collection != statement.collection
+        or earlier.falls_back
+    ):
+        return {}
+    writes = [each for each in recipe.statements if each.collection == statement.collection]
+    written = {path for each in writes for path in _written(each)}
+    asked = filter_of(earlier.filter)
+    key = [path for path in shard_paths(world, statement.collection) if _is_equality(asked, path)]
+    return {path: asked.predicate(path) for path in key if path not in written}
 
 
 def _key_in(earlier: Statement, statement: Statement, paths: list[str]) -> PathPredicates | None:
