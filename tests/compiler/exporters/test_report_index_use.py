@@ -28,3 +28,22 @@ def test_an_insert_does_not_go_where_an_update_leads_later(
     ops = (op("insert", "Ride", per_day=45_000), op("update", "Ride", "_id", effects=effects, per_day=5_000))
     start, _ = uses_of(compile_design(design([entity("Payment"), entity("Ride", text())], [paid], ops)))
     assert start.collections == collections
+
+
+@pytest.mark.parametrize(
+    ("kind", "more"),
+    [
+        ("read", {}),
+        ("read", {"limit": 1}),
+        ("read", {"limit": 20, "projection": ["text"]}),
+        ("update", {"limit": 1, "effects": [{"field": "state", "do": "set", "value": "gone"}], "returns": "after"}),
+        ("delete", {"limit": 1, "returns": "before"}),
+    ],
+)  # fmt: skip
+def test_a_partial_index_on_what_an_operation_sorts_by_serves_it(kind: str, more: Json) -> None:
+    """The next of a queue: the condition of the index is what is asked for, its key the order."""
+    fields = (text(name="state"), text(), {"name": "came_at", "type": "date"})
+    asked = {"filter": [{"field": "state", "value": "here"}], "sort": [{"field": "came_at", "direction": 1}]}
+    ops = (op(kind, "Truck", per_day=3_500, **asked, **more),)
+    (use,) = uses_of(compile_design(design([entity("Truck", *fields, count=2_500_000)], [], ops)))
+    assert (use.scans, use.found_by) == ((), {1})

@@ -157,7 +157,7 @@ def _looked_up(statement: Statement) -> Iterator[tuple[str, tuple[str, ...], tup
         conditions = statement.filter
         if statement.op == "aggregate":
             conditions = next((stage["$match"] for stage in stages[:1] if "$match" in stage), None)
-        yield statement.collection, tuple(conditions_on(conditions)), _sorts(statement.sort)
+        yield statement.collection, tuple(conditions_on(conditions)), _order(statement, stages)
     for stage in stages:
         for name in ("$lookup", "$graphLookup"):
             join = stage.get(name)
@@ -166,6 +166,12 @@ def _looked_up(statement: Statement) -> Iterator[tuple[str, tuple[str, ...], tup
                 begins: dict[str, Any] = [*(join.get("pipeline") or ()), {}][0]
                 first = conditions_on(join.get("restrictSearchWithMatch") or begins.get("$match"))
                 yield join["from"], (path, *first) if path else (), ()
+
+
+def _order(statement: Statement, stages: list[dict[str, Any]]) -> tuple[str, ...]:
+    """The fields that a statement sorts by: as a cursor, as an option of its write, or in a stage right behind what it asks."""
+    behind = [stage.get("$sort") for stage in stages[:2] if "$match" not in stage]
+    return _sorts(statement.sort or (statement.options or {}).get("sort") or next(iter(behind), None))
 
 
 def _sorts(sort: Any) -> tuple[str, ...]:
@@ -178,12 +184,15 @@ def _finds(
     subject: str, paths: tuple[str, ...], sorts: tuple[str, ...], there: list[NumberedIndex]
 ) -> set[int]:
     """The indexes by which documents are found: those made for the operation that begin with what is asked for or gives the
-    order, else the primary key, else the one whose first keys are filtered by; else the one that gives the order."""
+    order, or hold only what is asked for, else the primary key, else the one whose first keys are filtered by; else the one that gives the order."""
     asked = {*paths, *sorts}
     own_indexes = {
         numbered.number
         for numbered in there
-        if subject in numbered.planned.serves and (numbered.planned.keys[0][0] in asked or "$text" in asked)
+        if subject in numbered.planned.serves
+        and (
+            numbered.planned.keys[0][0] in asked or "$text" in asked or _is_narrowed(numbered.planned, paths)
+        )
     }
     if own_indexes:
         return own_indexes
@@ -220,3 +229,9 @@ def _leading(index: PlannedIndex, paths: tuple[str, ...]) -> int:
 def _covers(index: PlannedIndex, paths: tuple[str, ...]) -> bool:
     partial = index.options.get("partialFilterExpression")
     return not is_by_type(index) and (not partial or set(conditions_on(partial)) <= set(paths))
+
+
+def _is_narrowed(index: PlannedIndex, paths: tuple[str, ...]) -> bool:
+    """Whether an index holds only documents that meet conditions on what is asked for."""
+    conditions = index.options.get("partialFilterExpression")
+    return bool(conditions) and _covers(index, paths)
