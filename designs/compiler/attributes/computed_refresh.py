@@ -29,7 +29,7 @@ class RefreshLoad(NamedTuple):
     follows from, beyond its own document, None if unknown. scanned: documents that one reading would
     look at. ratio: reads for each write. busy: writes a second for each document that holds it. is_guess: whether
     some number of documents behind an end is only assumed. moves: whether a change moves it by the difference, and so
-    looks at no other document."""
+    looks at no other document. recounts: those of the writes a day that look at the others, None if unknown."""
 
     reads: float | None
     writes: float | None
@@ -37,6 +37,7 @@ class RefreshLoad(NamedTuple):
     busy: float
     is_guess: bool = False
     moves: bool = False
+    recounts: float | None = None
 
     @property
     def ratio(self) -> float | None:
@@ -125,10 +126,11 @@ class Upkeep:
         scanned = sum(math.prod(float(self._behind(step).value) for step in way) for way in _ways(routes))
         busy = (writes or 0.0) / _DAY / max(1.0, self.survey.count(entity))
         is_guess = any(self._behind(step).origin == DEFAULT for step in ends.values())
-        moves = _is_moved(expression) or (
-            _is_grown(expression) and not any(self._changes(step, steps) for step in ends.values())
-        )
-        return RefreshLoad(self._reads(entity, computed), writes, scanned, busy, is_guess, moves)
+        changes = sum(self._changes(step, steps) for step in ends.values())
+        moves = _is_moved(expression) or (_is_grown(expression) and not changes)
+        is_compared = _is_grown(expression) and not any(map(_is_joined, ends.values()))
+        recounts = 0.0 if moves else changes if is_compared else writes
+        return RefreshLoad(self._reads(entity, computed), writes, scanned, busy, is_guess, moves, recounts)
 
     def _behind(self, step: Step) -> Quantity:
         """Documents behind one end, on average."""
@@ -173,8 +175,7 @@ class Upkeep:
 
     def _writes(self, step: Step, steps: list[Step]) -> float | None:
         """Writes a day of the documents behind an end that move the result."""
-        joined = step.relationship is not None and step.relationship.kind in ("many-to-many", "graph")
-        inserts = self._links(step) if joined else self._arrivals(step)
+        inserts = self._links(step) if _is_joined(step) else self._arrivals(step)
         if inserts is None:
             return None
         return inserts + self._changes(step, steps)
@@ -252,6 +253,11 @@ def _is_moved(expression: Expression | None) -> bool:
 
 def _is_grown(expression: Expression | None) -> bool:
     return isinstance(expression, Call) and expression.name in _GROWN and len(expression.arguments) == 1
+
+
+def _is_joined(step: Step) -> bool:
+    """Whether links stand between an end and what is behind it."""
+    return step.relationship is not None and step.relationship.kind in ("many-to-many", "graph")
 
 
 def _is_stored_here(step: Step, steps: list[Step]) -> bool:

@@ -365,12 +365,18 @@ def test_the_most_of_what_only_comes_is_compared_with_the_new_one_alone() -> Non
     growing = shop(10, 3000, "on-write", average=650, formula="max(reviews.points)")
     (added,) = [one for one in growing.plan.statements if one.recipe == "reviews.add" and one.update]
     assert "$max" in str(added.update)
-    changing = shop(10, 3000, "on-write", average=650, formula="max(reviews.points)", changes="points")
-    severities = [
-        [one.severity for one in made.findings if one.code == "COMPUTED_CHOICE"]
-        for made in (growing, changing)
+    changing = [
+        shop(10, 3000, "on-write", average=average, formula="max(reviews.points)", changes="points")
+        for average in (650, 50_000)
     ]
-    assert severities == [["info"], ["warning"]]
+    findings = [
+        [(each.severity, each.message) for each in product.findings if each.code == "COMPUTED_CHOICE"]
+        for product in (growing, *changing)
+    ]
+    assert [[severity for severity, _ in each] for each in findings] == [["info"], ["info"], ["warning"]]
+    ((_, message),) = findings[-1]
+    recounts = "Each of 40 writes per day reads about 50,000 documents to recount them: 2,000,000 per day."
+    assert message == recounts, "the 3,000 that are new are compared alone"
 
 
 @pytest.mark.parametrize("reads", [10, 900_000])

@@ -301,16 +301,16 @@ def _states_used(seen: Inspection) -> Iterator[Field]:
 
 
 def _recounted(load: RefreshLoad) -> float:
-    """Return how many documents a day are read to work it out anew at each write, none where a change moves it by the
-    difference."""
-    return 0.0 if load.moves else (load.writes or 0.0) * load.scanned
+    """Return how many documents a day are read to work it out anew, none by a write that moves it by the difference, or that
+    compares what is new alone."""
+    return (load.recounts or 0.0) * load.scanned
 
 
 def _how_dear(load: RefreshLoad) -> str:
     total, each = number(round(_recounted(load))), number(round(load.scanned))
     unsure = " (assumed: state how many)" if load.is_guess else ""
     return (
-        f"Each of {number(round(load.writes or 0))} writes per day reads about {each} "
+        f"Each of {number(round(load.recounts or 0))} writes per day reads about {each} "
         f"documents{unsure} to recount them: {total} per day."
     )
 
