@@ -119,3 +119,15 @@ def test_what_is_to_be_run_periodically_is_a_job(expires: bool) -> None:
     assert [job.due for job in jobs_of(compilation) if "ecomputeAll" in job.call] == [
         "periodically, until it returns none"
     ] * expires
+
+
+def test_a_job_that_asks_for_all_of_what_it_listed_reads_the_other_collection_too() -> None:
+    """Ranges of all 40 lines lead to every stay, whose copies the job compares."""
+    copy = {"field": "text", "of": "from", "policy": "batch"}
+    stays = link("stays", "one-to-many", "Line", "Stay", has={"average": 500}, back={"min": 1, "max": 1})
+    model = design(
+        [entity("Line", count=40), entity("Stay", count=20_000)],
+        [{**stays, "strategy": "PARENT_REF", "copies": [copy]}],
+    )
+    (job,) = jobs_of(compile_design(model))
+    assert {*job.whole} == {"lines", "stays"}

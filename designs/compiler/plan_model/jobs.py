@@ -70,12 +70,14 @@ def _due(statements: tuple[Statement, ...]) -> Iterator[Job]:
 
 
 def _read_whole(statements: list[Statement]) -> Iterator[str]:
-    """Yield the collections that statements read from end to end: those that they ask for nothing, and what a look-up for
-    each of their documents leads to."""
+    """Yield the collections that statements read from end to end: those that they ask for nothing, those that they then ask
+    for all that these held, one by one or range by range, and what a look-up for each of their documents leads to."""
+    listed: set[str] = set()
     for statement in statements:
         stages = statement.pipeline if isinstance(statement.pipeline, list) else []
         is_asked = bool(statement.filter) or bool(stages and "$match" in stages[0])
-        if not is_asked and not statement.op.startswith("insert"):
+        if (not is_asked or statement.each in listed) and not statement.op.startswith("insert"):
+            listed |= {statement.step} - {""}
             yield statement.collection
             yield from _looked_up(stages)
 
