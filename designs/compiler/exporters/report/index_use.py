@@ -232,6 +232,6 @@ def _covers(index: PlannedIndex, paths: tuple[str, ...]) -> bool:
 
 
 def _is_narrowed(index: PlannedIndex, paths: tuple[str, ...]) -> bool:
-    """Whether an index holds only documents that meet conditions on what is asked for."""
+    """Whether an index holds only documents that meet conditions on what is asked for, where no primary key finds them."""
     conditions = index.options.get("partialFilterExpression")
-    return bool(conditions) and _covers(index, paths)
+    return bool(conditions) and "_id" not in paths and _covers(index, paths)
