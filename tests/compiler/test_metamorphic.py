@@ -25,6 +25,14 @@ FEW_INSERTED: Json = {
     "operations": [{"name": "add", "kind": "insert", "entity": "B", "per_day": 0.01}],
 }  # fmt: skip
 """What is inserted says how many there will be, and so how many one of the others has at most."""
+EXPIRING_NODES: Json = {
+    "format": "nestlink/1", "name": "D", "database": "d",
+    "entities": [{"name": "A", "inserts_per_day": 10, "fields": [{"name": "made", "type": "date", "required": True}],
+                  "retention": {"policy": "archive", "field": "made", "after_days": 30}}],
+    "relationships": [{"name": "r", "kind": "tree", "from": {"entity": "A"}, "to": {"entity": "A"},
+                       "reassigned_per_day": 1, "tree": {"reads": "subtree"}}],
+}  # fmt: skip
+"""What is inserted, and stays for some days, says how many nodes a move may have to number anew."""
 FACTORS = st.sampled_from([0.25, 0.5, 2, 4, 1024])
 """Powers of two: shares of sums stay the same to the last bit."""
 _RATES = (
@@ -48,8 +56,12 @@ def often(value: Any, factor: float) -> Any:
 def steady(raw: Json) -> Json:
     """The design in which nothing grows, and every direction is read as often as is stated: what is added
     a day is an absolute rate, for forecasts and windows follow from it, and so is one read by default. So does the most
-    that one document can have of those that are counted, with what is inserted of them: it's stated."""
+    that one document can have of those that are counted, with what is inserted of them; and how many there are of what
+    expires or is archived: both are stated."""
     made = deepcopy(raw)
+    for entity in made["entities"]:
+        if "retention" in entity:
+            entity.setdefault("count", 100)
     counted = {entity["name"] for entity in made["entities"] if "count" in entity}
     for link in made["relationships"]:
         for side, other in (("from", "to"), ("to", "from")):
@@ -92,6 +104,7 @@ def test_an_absolute_rate_does_change_one() -> None:
 
 @examples
 @example(FEW_INSERTED, 1024)
+@example(EXPIRING_NODES, 1024)
 @given(designs(forced=False), FACTORS)
 def test_cost_is_linear_in_frequencies(raw: Json, factor: float) -> None:
     raw = steady(raw)
