@@ -75,6 +75,36 @@ def led_by_parent(
     return recipe.numbered()
 
 
+def taking_from_parent(
+    link: RelationshipContext,
+    recipe: ScriptFunction,
+    at: Address,
+    step: str,
+    *,
+    document: int,
+    may_have_none: bool,
+) -> ScriptFunction:
+    """Store what the recipe has read of a new parent in what a child repeats of that: its caller need not know it. step: the
+    read; document: which of the sample documents the new parent is; may_have_none: whether there may be no parent."""
+    copied = [param for _, param in going_along(link, recipe, at, document)]
+    optional = [each for each in copied if may_have_none or not link.world.always(each.collection, each.path)]
+    world = None if may_have_none else link.world
+    for place, statement in enumerate(recipe.statements) if copied else ():
+        update = statement.update
+        if may_have_none and isinstance(update, Update) and not update.is_computed:
+            changes = [
+                PutOrUnset(each.place, each.value)
+                if isinstance(each, Put) and each.value in optional
+                else each
+                for each in update.changes
+            ]
+            statement = replace(statement, update=Update.of(*changes))
+            recipe.statements[place] = _taking(statement, copied, [], step, world)
+        else:
+            recipe.statements[place] = _taking(statement, copied, optional, step, world)
+    return recipe
+
+
 def asking_for_listed(
     world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
 ) -> ScriptFunction:
@@ -156,11 +186,12 @@ def _without_absent(change: DocumentChange, optional: list[Param], is_null: bool
     place in it: there the script says what is set, and what goes. is_null: whether null stands there instead."""
     if not isinstance(change, Put):
         return worked_out(change)
+    may_be_absent = change.value in optional or isinstance(change, PutOrUnset)
     if change.place.elements:
-        return PutOrUnset(change.place, change.value) if change.value in optional else change
+        return PutOrUnset(change.place, change.value) if may_be_absent else change
     value = LiteralValue(change.value)
     absent = None if is_null else REMOVE
-    return Compute(change.place, if_null(value, absent) if change.value in optional else value, change)
+    return Compute(change.place, if_null(value, absent) if may_be_absent else value, change)
 
 
 def name_holder(

@@ -134,7 +134,7 @@ def _move(nodes: Nodes) -> ScriptFunction:
     update = Update.computing({own: concat_arrays(LiteralValue(chain), rest)})
     recipe.add("updateMany", nodes.collection, filter={own: which}, update=update)
     to_parent, moved = nodes.to_parent(recipe, parent, named), nodes.moved(recipe, which, {own: chain})
-    return recipe.add(
+    recipe.add(
         "updateOne",
         nodes.collection,
         filter={"_id": which},
@@ -142,6 +142,7 @@ def _move(nodes: Nodes) -> ScriptFunction:
         step=recipe.step("moved"),
         must_match=f"{nodes.word} not found",
     )
+    return nodes.repeating(recipe, parent, named)
 
 
 def _cascade(nodes: Nodes) -> ScriptFunction:

@@ -162,12 +162,13 @@ def _move(nodes: Nodes) -> ScriptFunction:
     between = where(and_(gte(last, begins), lte(first, ends), is_inside))
     shifted = {path: _shifted(FieldPath(path), left, right, end) for path in (nodes[LEFT], nodes[RIGHT])}
     recipe.add("updateMany", nodes.collection, filter=between, update=Update.computing(shifted))
-    return recipe.add(
+    recipe.add(
         "updateOne",
         nodes.collection,
         filter={"_id": which},
         update=Update.of(nodes.to_parent(recipe, parent, named), *nodes.moved(recipe, which, {}).changes),
     )
+    return nodes.repeating(recipe, parent, named)
 
 
 def _place(nodes: Nodes, recipe: ScriptFunction, parent: str) -> Any:

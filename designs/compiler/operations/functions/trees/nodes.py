@@ -20,6 +20,7 @@ from ...ir.stages import MatchStage, MergeStage, ReplaceStage, SortStage, Stage,
 from ...notes.read_by_index import telling_roots
 from ...passes.shard_routing import merged_by
 from ...read.conditions import of_kind
+from ...write.reference_updates import taking_from_parent
 from ..references import going_along_by_path
 
 MOST = 100  # findings of one kind that an audit returns
@@ -151,6 +152,13 @@ class Nodes:
         """The update that gives a node to another parent: its generated fields, and the copies of the parent's."""
         along = going_along_by_path(self.link, recipe, self.at, which, PREPARED[1])
         return Update.of(*Update.setting(fields).changes, *along)
+
+    def repeating(self, recipe: ScriptFunction, parent: str, named: Param | None) -> ScriptFunction:
+        """Return a move that repeats of a node's new parent what a step has read of it. named: what names that parent, where
+        none makes the node a root."""
+        return taking_from_parent(
+            self.link, recipe, self.at, parent, document=PREPARED[1], may_have_none=named is not None
+        )
 
     def to_parent(self, recipe: ScriptFunction, parent: str, named: Param | None) -> Put:
         """The change by which a node names a new parent, or none any more. parent: the step that has read it; named: what

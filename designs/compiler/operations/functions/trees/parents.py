@@ -128,9 +128,10 @@ def _move(nodes: Nodes, children: Children) -> ScriptFunction:
         UnwindStage(walked),
         ProjectStage({"_id": FieldPath(walked)}),
     ]
+    parent, named = recipe.step(PARENT), nodes.unless_root(place)
     recipe.add(
-        "findOne", nodes.collection, filter={"_id": place}, projection={"_id": 1}, step=recipe.step(PARENT),
-        must_match=f"{PARENT} not found", leads=(which.name,), only_with=nodes.unless_root(place),
+        "findOne", nodes.collection, filter={"_id": place}, projection={"_id": 1}, step=parent,
+        must_match=f"{PARENT} not found", leads=(which.name,), only_with=named,
     )  # fmt: skip
     recipe.add("aggregate", nodes.collection, pipeline=stages, step=above)
     moving = reassign_child if counting(link.world, link.child) else move_child
@@ -147,7 +148,7 @@ def _move(nodes: Nodes, children: Children) -> ScriptFunction:
         must_match=must,
     )
     recipe.statements += rest
-    return recipe
+    return nodes.repeating(recipe, parent, named)
 
 
 def _cascade(nodes: Nodes) -> ScriptFunction:

@@ -210,12 +210,13 @@ def _move(nodes: Nodes) -> ScriptFunction:
     if nodes.levels:
         _refuse_deep(nodes, recipe, _below(nodes, moved), to)
     _rewrite(nodes, recipe, _below(nodes, moved), (to, part(moved, nodes.segment)))
-    return recipe.add(
+    recipe.add(
         "updateOne",
         nodes.collection,
         filter={"_id": which},
         update=nodes.moved(recipe, which, {nodes[PATH]: to}),
     )
+    return nodes.repeating(recipe, parent, named)
 
 
 def _rename(nodes: Nodes) -> Iterator[ScriptFunction]:

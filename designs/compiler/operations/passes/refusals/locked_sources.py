@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ....plan_model.number_format import listed
 from ....plan_model.physical import Collection, Outcome, Statement
 from ...atomic import has_transactions
-from ...context import QUERIES, OperationContext, ScriptFunction, remembered
+from ...context import QUERIES, OperationContext, ScriptFunction, outcome, remembered
 from ...functions.document_versions import pasts
 from ...ir.changes import Inc, Unset, Update, UpdatePath
 from ...ir.conditions import Filter, filter_of
@@ -124,9 +124,11 @@ def _locking(world: OperationContext, recipe: ScriptFunction, read: Statement) -
 
 
 def _freeing(world: OperationContext, read: Statement) -> Iterator[Statement]:
-    """Yield what takes the change of a read's document back."""
+    """Yield what takes the change of a read's document back. By its id alone: what else the read asked for may have changed."""
+    id = filter_of(read.filter).value("_id")
+    which = outcome(read.step, "_id") if id is None else id
     writing = ScriptFunction(read.subject, read.recipe, read.purpose, script=read.script, transaction=True)
-    writing.add("updateOne", read.collection, filter=read.filter, update=Update.of(Unset(_lock(world, read))), comment=" ",
+    writing.add("updateOne", read.collection, filter={"_id": which}, update=Update.of(Unset(_lock(world, read))), comment=" ",
              only_with=read.only_with)  # fmt: skip
     yield replace(writing.statements[0], comment="")
 
