@@ -176,3 +176,13 @@ def test_other_copies_are_read_without_a_lock(policy: str) -> None:
     (read, write) = bids(policy=policy)["operation 0"]
     assert (read.op, write.op, read.transaction) == ("findOne", "insertOne", False)
     assert "outdated" not in read.comment
+
+
+def test_what_only_tells_which_documents_are_changed_leaves_no_copy_outdated() -> None:
+    """The new title comes from the caller, and the transaction writes each parent whose children it finds."""
+    changed = {"filter": [{"field": "city"}], "changes": ["title"]}
+    statements = written("strong", **changed)
+    assert [each.op for each in statements] == ["find", "updateMany", "updateMany"]
+    comment = statements[0].comment
+    assert "without locking the source can be outdated" in comment
+    assert "changes at the same time" not in comment

@@ -56,13 +56,13 @@ def locking_sources(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
 
 
 def _reads(world: OperationContext, recipe: ScriptFunction) -> Iterator[tuple[int, Statement]]:
-    """Yield the reads from which strong copies are written."""
+    """Yield the reads from which strong copies are written, not those that only tell which documents are."""
     copies = _strong(world)
     writes = [each for each in recipe.statements if each.writes and each.collection in copies]
     put = {
         (marker.step, each.collection, marker.path)
         for each in writes
-        for marker in markers_of(each)
+        for marker in markers_of(replace(each, filter=None))
         if isinstance(marker, Outcome)
     }
     for place, each in enumerate(recipe.statements):
