@@ -87,8 +87,8 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
         for named in _still_named_in(whole(world), going)
         for left in _left(world, function, stored, named)
     ]
-    for unlisted in _unlisted(world, stored):
-        function.remark(f"{unlisted} referenced only by it become orphans; the audit finds them.")
+    for link in _unlisted(world, stored):
+        _tell_unlisted(function, link)
     asked = [
         InUse(named.entity, named.homes, reference, changes, _beside(stored, changes, reference), named.says)
         for named, reference, changes in references
@@ -168,8 +168,23 @@ def _tell_what_leads_there(
         function.remark(f"References to them remain: {leads} to the archive.")
 
 
-def _unlisted(world: OperationContext, stored: list[StoredChange]) -> Iterator[str]:
-    """Yield what only a document lists that goes, where it stays."""
+def _tell_unlisted(function: ScriptFunction, link: RelationshipContext) -> None:
+    """Say that children stay which only what goes has listed; there is no function that would leave an owner's own so."""
+    words = link.names.words(link.child)
+    function.remark(
+        f"{words[:1].upper()}{words[1:]} referenced only by it become orphans; the audit finds them."
+    )
+    if link.relationship.exclusive_owner is not True or function.unsupported:
+        return
+    function.unsupported = Unsupported(
+        f"Each {link.child} belongs to one {link.parent} and should be deleted with it, but only the {link.parent} "
+        f"says which {words} are its own.",
+        f"choose Parent references for {link.relationship.name}, or delete the {words} in your application first",
+    )
+
+
+def _unlisted(world: OperationContext, stored: list[StoredChange]) -> Iterator[RelationshipContext]:
+    """Yield the links whose children only a document lists that goes, where they stay."""
     for link in listed_by_parents(world):
         homes, children = world.placement.spots(link.parent), world.placement.spots(link.child)
         goes = any(
@@ -180,8 +195,7 @@ def _unlisted(world: OperationContext, stored: list[StoredChange]) -> Iterator[s
         )
         stays = not any(change.collection == child.collection for change in stored for child in children)
         if goes and stays:
-            names = link.names.words(link.child)
-            yield f"{names[:1].upper()}{names[1:]}"
+            yield link
 
 
 def _left(
