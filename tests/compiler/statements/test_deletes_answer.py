@@ -43,7 +43,7 @@ def test_an_owner_that_alone_lists_its_children_has_no_delete(
 ) -> None:
     """Its children stayed, against what the design says, and nothing told any more whose they were."""
     more = {} if owned is None else {"exclusive_owner": owned}
-    sh = link("sh", "one-to-many", ("Site", {"field": "houses", "has": {"max": 150}}), ("House", {"field": "site", "has": {"min": 0, "max": 1}}), strategy=strategy, **more)  # fmt: skip
+    sh = link("sh", "one-to-many", ("Site", {"field": "houses", "has": {"max": 150}}), ("House", {"field": "site", "has": {"min": 1, "max": 1}}), strategy=strategy, **more)  # fmt: skip
     drop = {"name": "drop", "kind": "delete", "entity": "Site", "filter": [{"field": "_id"}], "per_day": 9}
     made = compile_design(
         design([entity("Site", field("code")), entity("House", field("number"))], [sh], operations=[drop])

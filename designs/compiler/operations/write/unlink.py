@@ -270,7 +270,7 @@ def lets_go(link: RelationshipContext, side: str) -> bool:
 
 @remembered
 def listed_by_parents(world: OperationContext) -> list[RelationshipContext]:
-    """Return the relationships whose children stand alone, need or belong to a parent, and are named by its list only."""
+    """Return the relationships whose children stand alone, need a parent, and are named by its list only."""
     links = (RelationshipContext(world, each) for each in world.names.relationships.values())
     return [
         link
@@ -278,7 +278,7 @@ def listed_by_parents(world: OperationContext) -> list[RelationshipContext]:
         if link.relationship.kind == "one-to-many"
         and not link.traits.within_document
         and not link.traits.holds_values
-        and (given(link.relationship.to.count.min, 0) >= 1 or link.relationship.exclusive_owner is True)
+        and given(link.relationship.to.count.min, 0) >= 1
         and world.placement.references(link.relationship, "from")
         and not world.placement.references(link.relationship, "to")
         and all(not spot.path for spot in world.placement.spots(link.child))
