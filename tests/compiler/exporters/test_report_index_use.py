@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from designs.compiler import compile_design
-from designs.compiler.exporters.report.index_use import uses_of
+from designs.compiler.exporters.report.index_use import numbered_indexes, uses_of
 from tests.compiler.small import MANY, Json, design, entity, link, op, text
 
 
@@ -47,3 +47,15 @@ def test_a_partial_index_on_what_an_operation_sorts_by_serves_it(kind: str, more
     ops = (op(kind, "Truck", per_day=3_500, **asked, **more),)
     (use,) = uses_of(compile_design(design([entity("Truck", *fields, count=2_500_000)], [], ops)))
     assert (use.scans, use.found_by) == ((), {1})
+
+
+def test_a_look_up_uses_the_index_of_what_it_joins_by() -> None:
+    """Both indexes leave out past versions; that of the order doesn't find the nodes below one."""
+    node = entity("Node", text(), {"name": "rank", "type": "int"}, count=10_000, history="point-in-time")
+    below = link("below", "tree", "Node", "Node", field="nodes", back_field="parent", strategy="TREE_PARENT")
+    sort = [{"field": "rank", "direction": -1}]
+    ops = (op("read", "Node", sort=sort, limit=1, includes=["below"]),)
+    compilation = compile_design(design([node], [below], ops))
+    (use,) = uses_of(compilation)
+    by_first_key = {each.planned.keys[0][0]: each.number for each in numbered_indexes(compilation)}
+    assert {by_first_key["parent"], by_first_key["rank"]} <= use.found_by

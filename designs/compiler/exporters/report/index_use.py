@@ -184,15 +184,12 @@ def _finds(
     subject: str, paths: tuple[str, ...], sorts: tuple[str, ...], there: list[NumberedIndex]
 ) -> set[int]:
     """The indexes by which documents are found: those made for the operation that begin with what is asked for or gives the
-    order, or hold only what is asked for, else the primary key, else the one whose first keys are filtered by; else the one that gives the order."""
+    order, else the primary key, else the one whose first keys are filtered by; else the one that gives the order."""
     asked = {*paths, *sorts}
     own_indexes = {
         numbered.number
         for numbered in there
-        if subject in numbered.planned.serves
-        and (
-            numbered.planned.keys[0][0] in asked or "$text" in asked or _is_narrowed(numbered.planned, paths)
-        )
+        if subject in numbered.planned.serves and (numbered.planned.keys[0][0] in asked or "$text" in asked)
     }
     if own_indexes:
         return own_indexes
@@ -229,9 +226,3 @@ def _leading(index: PlannedIndex, paths: tuple[str, ...]) -> int:
 def _covers(index: PlannedIndex, paths: tuple[str, ...]) -> bool:
     partial = index.options.get("partialFilterExpression")
     return not is_by_type(index) and (not partial or set(conditions_on(partial)) <= set(paths))
-
-
-def _is_narrowed(index: PlannedIndex, paths: tuple[str, ...]) -> bool:
-    """Whether an index holds only documents that meet conditions on what is asked for, where no primary key finds them."""
-    conditions = index.options.get("partialFilterExpression")
-    return bool(conditions) and "_id" not in paths and _covers(index, paths)
