@@ -235,9 +235,11 @@ def _may_be_told(world: OperationContext, recipe: ScriptFunction, first: Stateme
 
 def _is_in_another(world: OperationContext, statement: Statement, first: Statement) -> bool:
     """Whether a write looks for what another one changes as an element: a node of a tree stands at any level."""
-    keys = [each.predicate for each in _named(first) if each.path == "_id"]
     return statement.writes and any(
-        each.predicate in keys and is_id_of_element(world, statement.collection, each.path)
+        each.predicate == key.predicate
+        and each.path.endswith(f".{key.path}")
+        and (key.path != "_id" or is_id_of_element(world, statement.collection, each.path))
+        for key in _named(first)
         for each in _named(statement)
     )
 
