@@ -7,7 +7,7 @@ import json
 from random import Random
 
 import msgspec
-from hypothesis import given, reject
+from hypothesis import example, given, reject
 from hypothesis import strategies as st
 
 from designs.compiler.composition.fixpoint import Composer
@@ -21,7 +21,7 @@ from designs.compiler.sensitivity.rule_evaluator import Rules
 from designs.compiler.sensitivity.workload_flips import _SPREAD, Rates, _Asked
 from designs.compiler.workload.inputs import DecisionInputs
 from designs.compiler.workload.traffic import Traffic
-from tests.compiler.random_designs import COUNTS, SHARES, Json, designs, examples
+from tests.compiler.random_designs import COUNTS, SHARES, Json, designs, examples, random_design
 from tests.compiler.small import surveyed
 from tests.compiler.test_watching import anew, watched
 
@@ -66,6 +66,7 @@ def elsewhere(case: DecisionInputs, operations: list[Operation]) -> DecisionInpu
 
 
 @examples
+@example(random_design(4, 4, 6, 3, forced=True), 0)  # inserts of a subtype count where its supertype stands
 @given(designs(), st.integers(0, 2**32))
 def test_what_was_heard_of_an_operation_is_what_asking_anew_says(raw: Json, seed: int) -> None:
     composer, dice = composed(raw), Random(seed)

@@ -99,7 +99,11 @@ class Rates:
             crossed = [each.relationship for each in survey.traffic.crossed_by(operation)]
             links = [survey.names.relationships[name] for name in crossed]
             ends = [link.end(side).entity for link in links for side in ("from", "to")]
-            for entity in dict.fromkeys([*survey.traffic.reached_by(operation), *ends]):
+            reached = [*survey.traffic.reached_by(operation), *ends]
+            above = [
+                kind for entity in reached for kind in survey.families.above(entity)
+            ]  # whose inserts count there
+            for entity in dict.fromkeys([*reached, *above]):
                 self.near[entity][operation.name] = operation
 
     def guesses(self, case: DecisionInputs) -> tuple[str, ...]:
