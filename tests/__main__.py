@@ -83,6 +83,8 @@ EXCUSED = ("SKIPPED [", "XFAIL ", "XPASS ", TOLD)
 """How pytest begins the lines that give the reasons (-ra), and how those of what is left to `make soak` begin."""
 ELSEWHERE = {"second engine": "make soak runs it"}
 """Steps that are no part of `make test`, and where they run."""
+SERVER = "NESTLINK_TEST_MONGODB_URI"
+"""The environment's name for a server whose answers the table of refusals is compared with (`mongosh/test_refusals.py`)."""
 COUNTED = ("passed", "failed", "error", "skipped", "xfailed", "xpassed", "deselected")
 
 
@@ -215,11 +217,17 @@ def summary(outcomes: list[Outcome], left_out: Mapping[str, str] | None = None) 
     return "\n".join(lines)
 
 
+def without_server() -> dict[str, str]:
+    """Return the step that needs a server, where none is named, and how to run it: those tests aren't even collected."""
+    return {} if os.environ.get(SERVER) else {"refusals on a real server": f"set {SERVER} (CONTRIBUTING.md)"}
+
+
 def main(arguments: list[str]) -> int:
     """All steps, or the linters alone with `lint`."""
     steps = LINTERS if arguments == ["lint"] else LINTERS | TESTS
     outcomes = run_all(steps)
-    print(summary(outcomes, {} if steps == LINTERS else ELSEWHERE), flush=True)
+    left_out = {} if steps == LINTERS else ELSEWHERE | without_server()
+    print(summary(outcomes, left_out), flush=True)
     ran_none = any(
         name in TESTS and not outcome.counts["passed"] for name, outcome in zip(steps, outcomes, strict=True)
     )

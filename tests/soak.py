@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from tests.__main__ import PYTEST, ROOT, run, summary
+from tests.__main__ import PYTEST, ROOT, run, summary, without_server
 from tests.at_length import MARK
 
 TESTS = ROOT / "tests"
@@ -77,7 +77,7 @@ def main(arguments: list[str]) -> int:
         for name, step in steps().items()
         if step[1] and any(word in name for word in arguments or [""])
     }
-    left_out = not_run(wanted)
+    left_out = not_run(wanted) | without_server()
     outcomes = [
         run(name, [*PYTEST, *(str(TESTS / file) for file in files)], names=names)
         for name, (names, files) in wanted.items()

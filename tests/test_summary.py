@@ -87,6 +87,21 @@ def test_a_step_that_cannot_run_here_is_named(monkeypatch: pytest.MonkeyPatch, t
     assert lines[-2:] == ["NOT RUN one: needs more", "5 passed, 0 failed"]
 
 
+@pytest.mark.parametrize(("address", "count"), [("", 1), ("mongodb://localhost", 0)])
+def test_what_needs_a_server_is_named_where_there_is_none(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], address: str, count: int
+) -> None:
+    """Its tests aren't collected without an address, so that no line told of them."""
+    monkeypatch.setenv(runner.SERVER, address)
+    monkeypatch.setattr(runner, "run", lambda name, *_, **__: runner.Outcome(name, 0, 0.0, Counter(passed=1)))
+    runner.main([])
+    lines = [line for line in capsys.readouterr().out.splitlines() if "real server" in line]
+    assert (
+        lines
+        == ["NOT RUN refusals on a real server: set NESTLINK_TEST_MONGODB_URI (CONTRIBUTING.md)"] * count
+    )
+
+
 STEPS = len(runner.LINTERS | runner.TESTS)
 
 

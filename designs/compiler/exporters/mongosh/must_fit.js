@@ -18,8 +18,8 @@ function whyUnfit(value, { kind, among, least, most, longest, pattern, fewest, m
   if (isNumber && most !== undefined && plain > most) return `is more than ${most}`;
   if (is === "string" && longest !== undefined && [...value].length > longest) return `has more than ${longest} characters`;
   if (is === "string" && pattern !== undefined && !new RegExp(pattern, "u").test(value)) return `doesn't match ${pattern}`;
-  if (is === "array" && fewest !== undefined && value.length < fewest) return `has fewer than ${fewest} items`;
-  if (is === "array" && mostItems !== undefined && value.length > mostItems) return `has more than ${mostItems} items`;
+  if (is === "array" && fewest !== undefined && value.length < fewest) return `needs ${fewest} or more items, not ${value.length}`;
+  if (is === "array" && mostItems !== undefined && value.length > mostItems) return `takes ${mostItems} or fewer items, not ${value.length}`;
   if (is === "array" && items !== undefined) {
     for (const each of value) {
       const wrong = whyUnfit(each, items);
